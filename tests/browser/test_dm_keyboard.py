@@ -123,6 +123,7 @@ def test_a_round_is_run_by_keyboard_alone(keyboard: Keyboard, players: Players) 
     players.ask(orders=1)
     expect(page.locator("#console")).to_contain_text("All orders are in")
     keyboard.press("Space")
+    ask_why(keyboard)
     play_to_recap(keyboard)
     hurt_otis(keyboard)
     keyboard.press("Space")
@@ -146,15 +147,29 @@ def order_web(keyboard: Keyboard) -> None:
     expect(page.locator("#board")).to_contain_text("web on Otis")
 
 
+def ask_why(keyboard: Keyboard) -> None:
+    """Ask for the reasons of the witch's deeds, whose row is selected."""
+    keyboard.page.locator("#strip [data-who=witch]:visible").focus()
+    keyboard.press("w")
+    expect(keyboard.page.locator("#why")).to_have_attribute("data-about", "witch")
+    keyboard.press("Escape")
+    keyboard.focus = ""
+
+
 def play_to_recap(keyboard: Keyboard) -> None:
     """Play the segments, and answer what is asked, to the recap."""
     page = keyboard.page
     for _ in range(40):
         if page.locator("#recap").count():
             return
-        if page.locator("#prompts .prompt").count():
+        asked = page.locator("#prompts .prompt:not(.told)").first
+        if asked.and_(page.locator("[data-mine]:has(.b.go)")).count():
+            name = asked.get_attribute("id")
+            keyboard.press("Escape", "Enter")  # the first answer, wherever one is
+            expect(page.locator(f"#{name}")).to_have_count(0)
+        elif asked.count():
             keyboard.press("q")
-            assert "Apply" in page.evaluate(FOCUS) or "default" in page.evaluate(FOCUS)
+            assert "default" in page.evaluate(FOCUS)
             keyboard.press("Enter")
         else:
             keyboard.press("Space")

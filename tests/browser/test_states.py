@@ -62,6 +62,10 @@ SQUEEZED = """() => {
         if (lines.length && !lines.some(line => line.seen >= 0.85 * line.high))
             found.push(`${label(region)}: no line of it can be read: ${lines[0].words}`);
     }
+    const ink = getComputedStyle(document.body).color;
+    const black = [...document.querySelectorAll(".dm .b")].filter(
+        each => each.checkVisibility() && getComputedStyle(each).backgroundColor === ink);
+    if (black.length > 1) found.push(`black buttons: ${black.map(each => each.textContent.trim()).join(", ")}`);
     const strip = document.querySelector(".dm > .strip");
     const listShown = all => [...(strip?.querySelectorAll(all) || [])].filter(row => row.checkVisibility());
     const lanes = listShown(".lanes > li");

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from tests.encounters.seated import At, words
+from tests.encounters.seated import At, markup, words
 
 
 def read_reasons(at: At) -> str:
@@ -34,3 +34,19 @@ def test_it_tells_of_the_last_moment_when_nothing_is_pending(at: At) -> None:
     order_a_charge_and_a_spell(at)
     at.step_to(8)
     assert " The order " in read_reasons(at)
+
+
+def test_it_is_about_the_deeds_of_the_row_that_is_selected(at: At) -> None:
+    order_a_charge_and_a_spell(at)
+    hers = Client()
+    hers.force_login(User.objects.get())
+
+    def list_reasons(who: str) -> list[str]:
+        page = markup(hers.get(f"/e/{at.encounter.pk}/why/?who={who}"))
+        return sorted(re.findall(r'<li>([^<]+) <a class="clause"', page))
+
+    assert list_reasons("tenser") == [each for each in list_reasons("") if "Tenser" in each]
+    assert list_reasons("tenser")
+    assert list_reasons("jaroo") == []
+    page = words(hers.get(f"/e/{at.encounter.pk}/why/?who=jaroo"))
+    assert "No rule puts a deed of Jaroo before or after another." in page

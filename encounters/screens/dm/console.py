@@ -141,7 +141,7 @@ def _list_awaited(view: DmView) -> list[str]:
 def _list_right(view: DmView) -> list[Act]:
     state = view.state
     if state.ended:
-        return [Link("Replay", view.make_url("round", number=max(state.round, 0)), icon="play", tone="go")]
+        return [Link("Replay", view.make_url("round", number=max(state.round, 0)), icon="play")]
     if view.layout == BETWEEN:
         first = state.round < 0
         number = 1 if first else state.round + 1
@@ -166,7 +166,7 @@ def _list_right(view: DmView) -> list[Act]:
                 view.make_url("close"),
                 key="Space",
                 icon="die",
-                tone="go" if all_in else "",
+                tone="go" if all_in and not view.rolls else "",
                 disabled=not all_in,
             )
         )
@@ -174,8 +174,10 @@ def _list_right(view: DmView) -> list[Act]:
     step = view.step
     token = (("token", step.token),) if step is not None else ()
     label = f"Next {get_clock(state).unit}"
+    # While dice are awaited, the answer comes first: the step is offered, but autoplay does not take it.
+    leads = step is not None and not view.rolls
     if view.layout == SEGMENTS:
-        acts.append(Post("Next event", view.make_url("skip"), key="S", disabled=not step))
+        acts.append(Post("Next event", view.make_url("skip"), key="S", disabled=not leads))
     acts.append(
         Post(
             label,
@@ -183,8 +185,8 @@ def _list_right(view: DmView) -> list[Act]:
             hidden=token,
             key="Space",
             icon="next",
-            tone="go",
-            next=True,
+            tone="" if view.rolls else "go",
+            next=leads,
             disabled=not step,
         )
     )

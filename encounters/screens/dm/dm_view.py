@@ -48,6 +48,8 @@ class Draft:
     """The ways out of what the message tells."""
     since: int | None = None
     """The cursor of a page that lost its connection, and asks what it missed."""
+    who: Sequence[str] = ()
+    """The combatants whose row of the strip is selected."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The DM's panels in play: rulings, taking back, combatants, dice, earlier rounds, and more."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from secrets import token_urlsafe
 from typing import Any
 
@@ -33,7 +33,7 @@ from encounters.screens.dm.combatant_facts import (
     list_members,
 )
 from encounters.screens.dm.compare import build_comparison
-from encounters.screens.dm.dm_view import DmView, read_dm_view
+from encounters.screens.dm.dm_view import DmView, Draft, read_dm_view
 from encounters.screens.dm.faces import find_die, list_face_rulings
 from encounters.screens.dm.forms import (
     MORALE,
@@ -391,8 +391,11 @@ def report_fault(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @READ
 @for_dm
 def show_why(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the reasons for the order of actions: as a page, or to the tab that asks for them."""
-    view = read_opened(viewer)
+    """Show the reasons for the order of actions: as a page, or to the tab that asks for them.
+
+    ``who`` in the address are the combatants whose row of the strip is selected.
+    """
+    view = replace(read_opened(viewer), draft=Draft(who=tuple(request.GET.get("who", "").split())))
     if is_htmx(request):
         return HttpResponse(SCREEN.render(view, ("why",)))
     return render_panel(request, view, build_why(view), template="why")

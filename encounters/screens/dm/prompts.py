@@ -68,6 +68,10 @@ class Prompt:
     """The line that stands in the place of a prompt; None for a prompt."""
     failed: tuple[str, ...] = ()
     """Those who failed in a call; one press selects them."""
+    is_mine: bool = False
+    """Nobody at the table is asked but the DM: Enter gives the first answer."""
+    is_told: bool = False
+    """It tells what has happened, and asks nothing."""
 
 
 def build_prompts(view: DmView) -> tuple[Prompt, ...]:
@@ -101,7 +105,7 @@ def list_acted_unseen(view: DmView) -> tuple[str, ...]:
 def _make_unseen_act(view: DmView, who: str) -> Prompt:
     name = name_of(view.state, who)
     show = Post(f"Show {name}", view.make_url("show"), hidden=(("who", who),), small=True, icon="eye")
-    return Prompt(f"h-{who}", f"{name} acted from hiding", "Nobody has seen who it was.", acts=(show,))
+    return Prompt(f"h-{who}", f"{name} acted from hiding", "Nobody has seen who it was.", acts=(show,), is_told=True)
 
 
 def _list_unawaited(view: DmView) -> list[OpenQuestion]:
@@ -136,6 +140,7 @@ def _make_prompt(view: DmView, question: OpenQuestion) -> Prompt:
         tuple(acts),
         since=int(since.timestamp()) if since and counted is None else None,
         left=build_time_left(counted, "Time is up: you decide.") if counted is not None else None,
+        is_mine=view.is_mine(question.who),
     )
     if form is None:
         return prompt
@@ -223,7 +228,7 @@ def _list_call_results(view: DmView) -> list[Prompt]:
         return []
     title = make_sentence(name_call(view.state, event.call)).removesuffix(".")
     detail = make_sentence(describe_results(view.state, event))
-    return [Prompt("call-results", title, detail, failed=tuple(list_still_failed(view, event)))]
+    return [Prompt("call-results", title, detail, failed=tuple(list_still_failed(view, event)), is_told=True)]
 
 
 def _make_dice_prompt(view: DmView, roll: OpenRoll) -> Prompt:
@@ -234,4 +239,5 @@ def _make_dice_prompt(view: DmView, roll: OpenRoll) -> Prompt:
         "Real dice, typed in.",
         acts=tuple(acts),
         form=build_dice_question(view, roll),
+        is_mine=view.is_mine(roll.by),
     )

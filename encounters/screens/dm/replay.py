@@ -1,7 +1,7 @@
 """A round played before, as the DM sees it: its strip, its log, and links to other rounds."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounters.narration.columns import get_column_unit, name_round
 from encounters.screens.actions import NavLink
@@ -10,8 +10,9 @@ from encounters.screens.dm.log import LogPanel, list_groups
 from encounters.screens.replay_links import link_rounds, list_step_links
 from encounters.screens.snapshot import Snapshot, take_snapshot
 from encounters.screens.stops import ReplayStop, list_stops
-from encounters.screens.strip import Strip
-from encounters.screens.strip.lanes import draw_strip
+from encounters.screens.strip import DESK
+from encounters.screens.strip.desk_rows import DeskStrip, build_desk_strip
+from encounters.screens.strip.lanes import collect_marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class RoundReplay:
     title: str
     number: int
     """The number of the round; 0 is the opening."""
-    strip: Strip
+    desk: DeskStrip
     log: LogPanel
     recap: str
     """The round's recap; "" without any."""
@@ -48,7 +49,10 @@ def build_replay(view: DmView, number: int, stop: ReplayStop | None = None) -> R
     return RoundReplay(
         title=name_round(number),
         number=number,
-        strip=draw_strip(snapshot.state, snapshot.events, known=snapshot.state.combatants),
+        desk=replace(
+            build_desk_strip(collect_marks(snapshot.state, snapshot.events, size=DESK), orders=False),
+            href=view.make_url("who"),
+        ),
         log=LogPanel(tuple(list_groups(view, number, _find_last(view, snapshot)))),
         recap=view.read_recap(number),
         rounds=link_rounds(view, "round", number),

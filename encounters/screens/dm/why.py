@@ -3,14 +3,14 @@
 The rules are asked about each pending pair again, from the state alone: nothing is resolved and nothing rolled.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 from encounters.graph import Deed as Box
 from encounters.graph import Graph, Precedence
 from encounters.narration.columns import get_clock, name_column
-from encounters.narration.names import describe_deed, get_side_shape, name_of
+from encounters.narration.names import describe_deed, get_side_shape, list_group, name_of
 from encounters.narration.reasons import write_reason
 from encounters.screens.dm.dm_view import DmView
 from rules.api import Deed, State, UnknownId, lookup_clause
@@ -53,36 +53,47 @@ class Why:
     close: str
     """The address of the fight."""
     focus: Focus | None
+    about: str = ""
+    """The names of the combatants that it is about; "" where no row is selected."""
+    who: str = ""
+    """Their ids, as they were asked for."""
 
 
 def build_why(view: DmView) -> Why:
-    """Return the panel."""
-    deeds = list_at_hand(view)
-    said = as_charges(deeds, list(list_precedences(view, deeds)))
+    """Return the panel: on the deeds of those whose row is selected, else on the moment."""
+    who = frozenset(view.draft.who) & view.state.combatants.keys()
+    deeds = list_at_hand(view, who)
+    said = as_charges(deeds, list(list_precedences(view, deeds, who)))
     deeds = keep_concerned(deeds, said)
     graph = Graph([_make_box(view, deed) for deed in deeds], list_needed(said), ACROSS)
-    reasons = tuple(write_reasons(view.state, deeds, graph))
+    reasons = tuple(write_reasons(view.state, deeds, graph, who))
     focus = Focus(reasons[0].sentence, reasons[0].clause, find_clause_text(reasons[0].clause)) if reasons else None
-    return Why("" if deeds else "nothing is pending", reasons, graph, view.make_url("run"), focus)
+    about = list_group(view.state, sorted(who, key=list(view.state.combatants).index))
+    title = about or ("" if deeds else "nothing is pending")
+    return Why(title, reasons, graph, view.make_url("run"), focus, about, " ".join(view.draft.who))
 
 
-def list_at_hand(view: DmView) -> list[Deed]:
-    """Return the deeds of the last moment with an order, then those to come, the earliest first."""
+def list_at_hand(view: DmView, who: Collection[str] = ()) -> list[Deed]:
+    """Return the deeds of the last moment with an order, then those to come, the earliest first.
+
+    With ``who`` it is the last moment of these combatants, and their own deeds come first.
+    """
     pending = [deed for deed in view.state.pending if not deed.standing and deed.kind != "wait"]
     pending.sort(key=lambda deed: deed.number if deed.number is not None else 0)
-    named = {id for each in _list_played(view) for id in (each.first, each.then)}
+    named = {id for each in _list_played(view, who) for id in (each.first, each.then)}
     played = [deed for deed in view.state.done if deed.id in named and deed not in view.state.acting]
-    return [*view.state.acting, *played, *pending][:MOST]
+    found = [*view.state.acting, *played, *pending]
+    return sorted(found, key=lambda deed: deed.who not in who)[:MOST]
 
 
-def list_precedences(view: DmView, deeds: Sequence[Deed]) -> Iterator[Precedence]:
+def list_precedences(view: DmView, deeds: Sequence[Deed], who: Collection[str] = ()) -> Iterator[Precedence]:
     """Yield the precedences: of the moment played by its log, of pending deeds by the rules.
 
     The precedences that were dropped follow.
     """
     known = {deed.id for deed in deeds}
     seen: set[tuple[str, str]] = set()
-    for each in _list_played(view):
+    for each in _list_played(view, who):
         if {each.first, each.then} <= known and (each.first, each.then) not in seen:
             seen.add((each.first, each.then))
             yield each
@@ -138,10 +149,16 @@ def _is_following(after: dict[str, set[str]], first: str, then: str) -> bool:
     return False
 
 
-def _list_played(view: DmView) -> Iterator[Precedence]:
-    """Yield the precedences of the last moment that had any, by the log."""
+def _list_played(view: DmView, who: Collection[str] = ()) -> Iterator[Precedence]:
+    """Yield the precedences of the last moment that had any, by the log.
+
+    With ``who`` it is the last moment that had any of their deeds.
+    """
+    own = {deed.id for deed in (*view.state.acting, *view.state.done) if deed.who in who}
     for event in reversed(view.events):
         if isinstance(event, e.MomentBegan) and event.because:
+            if who and not any(own & {each.deed, each.other} for each in event.because):
+                continue
             for each in event.because:
                 clause = each.clauses[0] if each.clauses else ""
                 yield Precedence(each.deed, each.other, clause, each.numbers, together=each.relation == "together")
@@ -185,10 +202,13 @@ def _describe_time(state: State, clock: int | None) -> str:
     return get_clock(state).before or "at once" if clock is None else name_column(state, clock)
 
 
-def write_reasons(state: State, deeds: Sequence[Deed], graph: Graph) -> Iterator[Reason]:
-    """Yield the precedences that decided, in words."""
+def write_reasons(state: State, deeds: Sequence[Deed], graph: Graph, who: Collection[str] = ()) -> Iterator[Reason]:
+    """Yield the precedences that decided, in words; with ``who``, those of their deeds alone."""
     by_id = {deed.id: deed for deed in deeds}
+    own = {deed.id for deed in deeds if deed.who in who}
     for each, first, then in graph.kept:
+        if who and not own & {each.first, each.then}:
+            continue
         if {each.first, each.then} <= by_id.keys():
             pair = by_id[each.first], by_id[each.then]
             yield Reason(write_reason(state, *pair, each.words, together=each.together), each.clause)

@@ -72,6 +72,32 @@ function goToQuestion() {
   return !!first;
 }
 
+function findPrompt() {
+  return [...document.querySelectorAll("#prompts > .prompt:not(.quiet, .told)")].find(isUsable);
+}
+
+// Enter gives the first answer to what the DM is asked. It goes to a question of somebody else, and to one not filled in yet.
+function giveFirstAnswer() {
+  const prompt = findPrompt();
+  if (!prompt) return false;
+  const answers = ".b.go, .pick button, .codes button, .ph-foot button";
+  const first = [...prompt.querySelectorAll(answers)].find(canFocus);
+  const lacks = first && first.form && !first.formNoValidate && first.form.matches(":invalid");
+  if (!first || lacks || prompt.dataset.mine === undefined) return goToQuestion();
+  first.click();
+  return true;
+}
+
+// A number is a row of what is asked: its first control has the focus then. Returns whether there is such a row.
+function goToRow(number) {
+  const prompt = findPrompt();
+  const rows = prompt ? [...prompt.querySelectorAll(":is(.pick, .codes) > li, .change, tbody > tr")].filter(canFocus) : [];
+  const row = rows[number - 1];
+  const first = row && [...row.querySelectorAll("button, input, select, a")].find(canFocus);
+  if (first) first.focus();
+  return !!first;
+}
+
 function lookAtMap() {
   const map = document.querySelector("#field [data-map][tabindex]");
   if (!map) return false;
@@ -167,7 +193,8 @@ document.addEventListener("keydown", (e) => {
 function pressPageKey(key) {
   if (key === "M") return lookAtMap();
   if (key === "Q") return goToQuestion();
-  if (/^[0-9]$/.test(key)) return lookAtColumn(key === "0" ? "10" : key);
+  if (key === "Enter") return giveFirstAnswer();
+  if (/^[0-9]$/.test(key)) return goToRow(Number(key)) || lookAtColumn(key === "0" ? "10" : key);
   if (key === "?") showKeys();
   else if (key === "J") stepThroughLists(1);
   else if (key === "K") stepThroughLists(-1);

@@ -19,5 +19,12 @@ function loadSearch(element) {
 
 document.addEventListener("regions:settled", loadAutoplay);
 loadAutoplay();
+document.addEventListener("click", (e) => {
+  const cross = e.target.closest("[data-dismiss]");
+  if (!cross) return;
+  e.preventDefault();
+  cross.closest(".msgbar").remove();
+  document.dispatchEvent(new Event("regions:settled"));
+});
 document.addEventListener("focusin", (e) => loadSearch(e.target));
 loadSearch(document.activeElement || document.body);

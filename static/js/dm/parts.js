@@ -3,6 +3,7 @@
 const TABS = { why: "tab-why", roster: "tab-who" };
 const asked = new Map(); // the position of the page when a part was asked for, by its id
 let wanted = { who: [] };
+let about = ""; // the combatants whose row of the strip is selected
 
 function findPosition() {
   const shown = [...document.querySelectorAll("#strip[data-at], #console[data-at], #log[data-at]")];
@@ -14,15 +15,17 @@ function findEpoch() {
 }
 
 function isOld(part) {
-  return Number(part.dataset.at) < findPosition() || part.dataset.epoch !== findEpoch();
+  const isOther = part.id === "why" && (part.dataset.about || "") !== about;
+  return isOther || Number(part.dataset.at) < findPosition() || part.dataset.epoch !== findEpoch();
 }
 
 function ask(part) {
-  const key = `${findEpoch()} ${findPosition()} ${part.dataset.at}`;
+  const query = part.id === "why" && about ? `?who=${encodeURIComponent(about)}` : "";
+  const key = `${findEpoch()} ${findPosition()} ${part.dataset.at} ${query}`;
   if (asked.get(part.id) === key) return; // it is under way, or the server has nothing newer
   asked.set(part.id, key);
   const { load } = document.getElementById(TABS[part.id]).dataset;
-  htmx.ajax("GET", load, { source: "#line", swap: "none ignoreTitle:true" }).catch(() => asked.delete(part.id));
+  htmx.ajax("GET", load + query, { source: "#line", swap: "none ignoreTitle:true" }).catch(() => asked.delete(part.id));
 }
 
 // What is done with several is loaded when the first is selected.
@@ -51,8 +54,9 @@ function showWanted() {
   wanted = { who: [] };
 }
 
-export function load(parts, opened) {
+export function load(parts, opened, who) {
   if (opened) wanted = opened;
+  about = who;
   parts.forEach((each) => isOld(each) && ask(each));
   showWanted();
 }

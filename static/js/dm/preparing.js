@@ -160,12 +160,6 @@ document.addEventListener("change", (e) => {
 });
 
 document.addEventListener("click", (e) => {
-  const cross = e.target.closest("[data-dismiss]");
-  if (cross) {
-    e.preventDefault();
-    cross.closest(".msgbar").remove();
-    document.dispatchEvent(new Event("regions:settled"));
-  }
   const undo = e.target.closest("[data-draw-undo]");
   if (undo && undone.length) sendInTurn(...undone.pop());
 });

@@ -133,8 +133,18 @@ function pressRow(e, link) {
   e.preventDefault();
 }
 
+// A row of the strip is low for a finger, but as wide as its marks: a tap on them opens it, too.
+function findRowOfMarks(target) {
+  const marks = target.closest("#strip .strip-body > svg:not(.cols)");
+  if (!marks) return null;
+  const place = [...document.querySelectorAll("#strip .strip-body > svg:not(.cols)")].indexOf(marks);
+  return document.querySelectorAll("#strip a[data-who]")[place] || null;
+}
+
 document.addEventListener("click", (e) => {
-  const row = e.target.closest("#strip a[data-who]");
+  const own = e.target.closest("#strip a[data-who]");
+  const row = own || findRowOfMarks(e.target);
+  if (row && !own) row.focus();
   if (row) pressRow(e, row);
   const mark = e.target.closest("[data-select]");
   const all = e.target.closest("[data-select-all]");

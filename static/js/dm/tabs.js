@@ -76,8 +76,23 @@ function carryToNow() {
 // What a tab shows is loaded when it is in sight, and again when the fight has gone on.
 function loadShown(wanted) {
   const parts = [...document.querySelectorAll("#why, #roster")].filter((each) => each.checkVisibility());
-  if (parts.length && !document.querySelector(".panel-open")) import("./parts.js").then((each) => each.load(parts, wanted));
+  if (!parts.length || document.querySelector(".panel-open")) return;
+  import("./parts.js").then((each) => each.load(parts, wanted, isStillSelected() ? selectedRow.who : ""));
 }
+
+// The row of the strip that had the focus last, until the fight goes on: "Why?" opens on its deeds.
+let selectedRow = { who: "", at: "" };
+
+function isStillSelected() {
+  return !!document.querySelector("#strip a[data-who]:focus") || document.getElementById("strip").dataset.at === selectedRow.at;
+}
+
+document.addEventListener("focusin", (e) => {
+  const row = e.target.closest("#strip a[data-who]");
+  if (!row) return;
+  selectedRow = { who: row.dataset.who, at: document.getElementById("strip").dataset.at };
+  loadShown();
+});
 
 document.addEventListener("row:opened", (e) => {
   location.hash = "tab-who";
