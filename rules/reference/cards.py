@@ -67,6 +67,8 @@ class Card:
     facts: tuple[CardFact, ...]
     takes: int | None = None
     """The segments that it takes; None where it takes no time, or the tables do not say."""
+    may_take_less: bool = False
+    """It takes at most these segments, by dice."""
     notes: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     """The books and their entries, where the tables name them."""
@@ -104,6 +106,19 @@ def _index_words(kind: CardKind) -> Mapping[str, str]:
 
 def _make_facts(*facts: tuple[str, str]) -> tuple[CardFact, ...]:
     return tuple(CardFact(label, value or DM_DECIDES) for label, value in facts)
+
+
+def _describe_effect_end(id: str, level: int = 0) -> str:
+    """Return how long the effect of this magic lasts; "" where the table of effects sets no end.
+
+    Without a level, the rounds of each level are told.
+    """
+    effect = find_effect(id)
+    if effect is None:
+        return ""
+    lasts = effect.describe_duration(level).replace(" and ", " + ").replace(" for each level", " a level")
+    until = "until its bearer attacks" if effect.ends_on_attack else ""
+    return ", or ".join(each for each in (lasts, until) if each)
 
 
 def _list_effect_sources(id: str) -> tuple[str, ...]:
@@ -146,7 +161,7 @@ def _build_spell_card(id: str) -> Card:
             ("Area", write_plainly(entry.area)),
             ("Save", _describe_spell_save(entry)),
             ("Takes", write_plainly(entry.casting_text)),
-            ("Lasts", write_plainly(entry.duration)),
+            ("Lasts", _describe_spell_duration(entry)),
             _build_harm(entry.damage) if entry.damage else ("Needs", _describe_components(entry.components)),
         ),
         takes=None if _is_decided(entry.casting_text) else entry.casting,
@@ -155,8 +170,15 @@ def _build_spell_card(id: str) -> Card:
     )
 
 
+def _describe_spell_duration(entry: SpellEntry) -> str:
+    printed = write_plainly(entry.duration)
+    return _describe_effect_end(entry.id) or printed if printed == DM_DECIDES else printed
+
+
 def _describe_spell_save(entry: SpellEntry) -> str:
     printed = _SAVES.get(entry.save.text, DM_DECIDES)
+    if printed == DM_DECIDES and entry.save.note:
+        return entry.save.note
     plain = printed if entry.damage else printed.replace(HALF, _HALF_EFFECT)
     return f"{plain}; {entry.save.note}" if entry.save.note else plain
 
@@ -207,6 +229,7 @@ def _build_device_card(id: str) -> Card:
             _build_device_result(row),
         ),
         takes=row.get("activation_segments", row.get("onset_segments_max")),
+        may_take_less=_has_onset(row),
         notes=tuple(_list_device_notes(row)),
         sources=(*_list_effect_sources(id), *([str(row["segments_source"])] if "segments_source" in row else [])),
     )
@@ -215,16 +238,21 @@ def _build_device_card(id: str) -> Card:
 def _describe_device_time(row: Row) -> str:
     if "activation_segments" in row:
         return _count(row["activation_segments"], "segment") if row["activation_segments"] else _NO_ACTION
-    if "onset_segments_min" in row:
+    if _has_onset(row):
         return f"{row['onset_segments_min']} to {row['onset_segments_max']} segments"
     if "segments_note" in row:
         return str(row["segments_note"])
     return _NO_ACTION if _is_only_worn(row) else DM_DECIDES
 
 
+def _has_onset(row: Row) -> bool:
+    """Return whether it begins to work after a time by dice."""
+    return "activation_segments" not in row and "onset_segments_min" in row
+
+
 def _is_only_worn(row: Row) -> bool:
     """Return whether it works by being worn, without an act."""
-    return bool(row["worn_continuous"]) and str(row["activation"]).startswith("worn")
+    return bool(row["worn_continuous"]) and str(row["activation"]).startswith("wearing")
 
 
 def _describe_device_reach(row: Row) -> str:
@@ -243,7 +271,8 @@ def _describe_device_save(row: Row, save: str) -> str:
         return f"{effect}, against {column}" if column else effect
     if save != "none":
         half = HALF if "damage" in row else _HALF_EFFECT
-        return {"negates": "negates", "half": half}.get(save, DM_DECIDES)
+        effect = {"negates": "negates", "half": half}.get(save, DM_DECIDES)
+        return f"{effect}, against wands" if row["kind"] == "wand" and effect != DM_DECIDES else effect
     return DM_DECIDES if row["is_attack"] else "none"
 
 
@@ -273,10 +302,9 @@ def _build_device_result(row: Row) -> tuple[str, str]:
 def _describe_device_duration(row: Row) -> str:
     if "duration" in row:
         return str(row["duration"])
-    effect = find_effect(str(row["id"]))
-    if effect is not None and effect.unit:
-        return effect.describe_duration(find_device_level(str(row["id"])))
-    return "while worn" if _is_only_worn(row) else DM_DECIDES
+    id = str(row["id"])
+    worn = "while worn" if _is_only_worn(row) else ""
+    return _describe_effect_end(id, find_device_level(id)) or worn
 
 
 def _list_device_notes(row: Row) -> list[str]:
@@ -367,7 +395,8 @@ def _list_weapon_notes(weapon: Weapon, row: Row) -> list[str]:
     magic = ", ".join(f"{bonus:+} {name}" for name, bonus in bonuses.items() if bonus)
     notes = [f"Magic: {magic}."] if weapon.strikes_first and magic else []
     if weapon.settable:
-        notes.append("Set against a charge it does double damage.")
+        unless = " unless the DM says otherwise" if row.get("set_vs_charge_basis") == "inferred" else ""
+        notes.append(f"Set against a charge it does double damage{unless}.")
     if weapon.charge_double:
         notes.append("From a charging mount it does double damage.")
     if row.get("dismounts"):

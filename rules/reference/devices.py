@@ -44,12 +44,13 @@ def _index_device_rows() -> Mapping[str, Row]:
         for function in row.get("functions", ()):
             own = {**function, **({"activation_segments": function["segments"]} if "segments" in function else {})}
             common = {key: value for key, value in row.items() if key != "functions"}
-            rows[_make_function_id(row, function)] = {**common, **own}
+            id = _make_function_id(row, function)
+            rows[id] = {**common, **own, "id": id}
     return rows
 
 
 def _make_function_id(row: Row, function: Row) -> str:
-    return f"{row['id']}.{_make_slug(str(function['name']))}"
+    return f"{row['id']}.{function.get('id') or _make_slug(str(function['name']))}"
 
 
 def find_device_level(id: str) -> int:

@@ -47,6 +47,7 @@ _WRITTEN = (
     (re.compile(r"\bper arrow\b"), "an arrow"),
     (re.compile(r"\bper third\b"), "for a third"),
     (re.compile(r"\bper (?=\d)"), "for every "),
+    (re.compile(r"\bparalysed\b"), "paralyzed"),
     (re.compile(r"\bspecial\b", re.IGNORECASE), DM_DECIDES),
 )
 

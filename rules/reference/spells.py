@@ -116,7 +116,7 @@ def _read_entry(row: Row, id: str, name: str, form: str) -> SpellEntry:
         components=str(row["components"]),
         range_text=str(row["range"]),
         area=str(row["area"]),
-        duration=str(row["duration"]),
+        duration=str(row.get(f"{form}duration", row["duration"])),
         save=_read_save(row, form),
         damage=str(row.get(f"{form}damage", "")),
         offensive=bool(row[f"{form}offensive"]),

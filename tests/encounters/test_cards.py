@@ -64,6 +64,10 @@ def test_a_long_spell_takes_whole_rounds_and_a_sword_no_segments(rex: Client) ->
     assert 'class="ten"' not in read(rex, "/card/weapon/sword_long")
 
 
+def test_a_potion_that_works_after_a_time_by_dice_takes_at_most_the_longest(rex: Client) -> None:
+    assert "up to 5 of the ten segments of a round" in read(rex, "/card/device/potion_speed")
+
+
 def test_without_script_a_card_is_a_page_of_the_rule_book(rex: Client) -> None:
     answer = rex.get("/card/device/wand_fire.fireball")
     assert answer.status_code == 200

@@ -4,7 +4,17 @@ import re
 
 import pytest
 
-from rules.reference import UnknownId, list_devices, list_monsters, list_spells, list_weapons
+from rules.kernel.terms import Save
+from rules.reference import (
+    UnknownId,
+    find_effect,
+    list_devices,
+    list_monsters,
+    list_spells,
+    list_weapons,
+    lookup_device,
+    lookup_spell,
+)
 from rules.reference.cards import HALF, Card, CardFact, CardKind, lookup_card, lookup_words
 from rules.reference.printed_texts import DM_DECIDES, write_feet, write_plainly
 
@@ -83,12 +93,68 @@ def test_a_spell_that_harms_or_heals_says_by_what_dice() -> None:
 
 
 def test_a_reversed_spell_has_its_own_save_where_the_table_has_one() -> None:
-    for id in ("cleric_cure_blindness", "cleric_neutralize_poison", "druid_cure_disease", "cleric_remove_fear"):
+    for id in ("cleric_cure_blindness", "cleric_neutralize_poison", "druid_cure_disease"):
         assert list_values(CardKind.SPELL, id)["Save"] == "none"
         assert list_values(CardKind.SPELL, f"{id}.reversed")["Save"] == "negates"
     assert list_values(CardKind.SPELL, "cleric_raise_dead.reversed")["Save"] == "harm in place of death"
     assert list_values(CardKind.SPELL, "druid_fire_storm.reversed")["Save"] == "none"
     assert list_values(CardKind.SPELL, "cleric_bless.reversed")["Save"] == "none"
+
+
+def test_cause_fear_has_no_save_and_only_its_touch_must_hit() -> None:
+    assert lookup_spell("cleric_remove_fear.reversed", 5).save == "none"
+    assert list_values(CardKind.SPELL, "cleric_remove_fear.reversed")["Save"] == "none"
+
+
+def test_a_reversed_spell_lasts_its_own_time_where_the_table_has_one() -> None:
+    lasts = {id: list_values(CardKind.SPELL, id)["Lasts"] for id in IDS[CardKind.SPELL]}
+    assert (lasts["cleric_light"], lasts["cleric_light.reversed"]) == (
+        "6 turns + 1 turn a level",
+        "3 turns + ½ turn a level",
+    )
+    assert (lasts["cleric_remove_curse"], lasts["cleric_remove_curse.reversed"]) == ("permanent", "1 turn a level")
+
+
+def test_where_the_table_prints_no_duration_the_card_says_the_end_that_the_effect_has() -> None:
+    lasts = {id: list_values(CardKind.SPELL, id)["Lasts"] for id in IDS[CardKind.SPELL]}
+    assert (lasts["cleric_remove_fear"], lasts["cleric_remove_fear.reversed"]) == ("1 turn", "1 round a level")
+    assert (lasts["magic_user_fear"], lasts["illusionist_invisibility"]) == (
+        "1 round a level",
+        "until its bearer attacks",
+    )
+    assert list_values(CardKind.DEVICE, "potion_invisibility")["Lasts"] == "1d4+2 turns, or until its bearer attacks"
+    assert list_values(CardKind.DEVICE, "rod_lordly_might.fear_6_inches")["Lasts"] == "6 rounds"
+    ended = [id for id in lasts if (effect := find_effect(id)) and (effect.unit or effect.ends_on_attack)]
+    assert [id for id in ended if lasts[id] == DM_DECIDES] == []
+
+
+OF_ITS_OWN = ("magic_user_stinking_cloud", "magic_user_power_word_stun")
+"""The spells whose printed duration is not that of their effect: the cloud's, and one for each step of hit points."""
+ROUNDS = {"segment": 0.1, "round": 1, "turn": 10}
+
+
+def count_rounds(text: str, level: int) -> float:
+    """Return the rounds in a duration of a card, at a caster's level: of dice the most."""
+    parts = re.findall(r"(?:(\d+)d)?(½|\d+)(?:\+(\d+))? (segment|round|turn)s?( a level)?", text)
+    return sum(
+        (int(dice or 1) * (0.5 if number == "½" else int(number)) + int(more or 0))
+        * ROUNDS[unit]
+        * (level if each else 1)
+        for dice, number, more, unit, each in parts
+    )
+
+
+def test_an_effect_lasts_as_long_as_the_card_of_its_spell_says() -> None:
+    found = {id: effect for id in IDS[CardKind.SPELL] if id not in OF_ITS_OWN and (effect := find_effect(id))}
+    timed = {id: effect for id, effect in found.items() if effect.unit}
+    assert len(timed) > 30
+    for id, effect in timed.items():
+        lasts = list_values(CardKind.SPELL, id)["Lasts"]
+        assert count_rounds(lasts, 7) == count_rounds(effect.describe_duration(7), 1), id
+
+
+def test_of_a_special_save_the_card_says_what_the_table_does() -> None:
+    assert list_values(CardKind.SPELL, "magic_user_stinking_cloud")["Save"] == "against poison"
 
 
 @pytest.mark.parametrize("kind", [CardKind.SPELL, CardKind.DEVICE])
@@ -130,12 +196,26 @@ def test_a_potion_works_after_a_time_by_dice_and_is_drunk_up() -> None:
     card, values = lookup_card(CardKind.DEVICE, "potion_speed"), list_values(CardKind.DEVICE, "potion_speed")
     assert (values["Takes"], values["Reach"], values["A use takes"]) == ("2 to 5 segments", "yourself", "all of it")
     assert values["Lasts"] == "5d4 rounds"
-    assert card.takes == 5
+    assert (card.takes, card.may_take_less) == (5, True)
+    assert not lookup_card(CardKind.DEVICE, "wand_fear").may_take_less
 
 
 def test_a_wand_lasts_as_long_as_for_the_level_as_which_it_counts() -> None:
     values = list_values(CardKind.DEVICE, "wand_fear")
     assert (values["Lasts"], values["Save"]) == ("6 rounds", "negates, against wands")
+
+
+def test_a_power_of_a_wand_saves_against_wands() -> None:
+    assert list_values(CardKind.DEVICE, "wand_fire.fireball")["Save"] == "half harm, against wands"
+    cone = list_values(CardKind.DEVICE, "wand_frost.cone_of_cold")
+    assert (cone["Save"], cone["Reach"]) == ("half harm, against wands", "cone 60 ft by 20 ft")
+    assert lookup_device("wand_frost.cone_of_cold").save_column == Save.ROD_STAFF_WAND
+
+
+def test_the_card_of_a_device_says_by_what_act_it_works() -> None:
+    acts = {id: list_values(CardKind.DEVICE, id).get("Works by", "using") for id in IDS[CardKind.DEVICE]}
+    assert [(id, act) for id, act in acts.items() if not re.match(r"an? |\w+ing\b", act)] == []
+    assert (acts["potion_speed"], acts["rod_lordly_might.paralysis_on_hit"]) == ("drinking", "a hit")
 
 
 def test_what_is_only_worn_takes_no_action() -> None:
@@ -162,6 +242,11 @@ def test_the_card_of_a_weapon_that_flies_has_its_ranges_and_rate() -> None:
     assert (bow["Range"], bow["Rate"], bow["To hit, far"]) == ("50/100/150 ft", "2 a round", "-2 medium, -5 long")
     assert (dagger["Speed factor"], dagger["Length"], dagger["Range"]) == ("2", "1¼ ft", "10/20/30 ft")
     assert list_values(CardKind.WEAPON, "crossbow_heavy")["Rate"] == "1 in 2 rounds"
+
+
+def test_what_a_text_does_not_print_of_a_weapon_is_not_said_as_certain() -> None:
+    assert lookup_card(CardKind.WEAPON, "spear").notes[0] == "Set against a charge it does double damage."
+    assert lookup_card(CardKind.WEAPON, "halberd").notes[0].endswith("unless the DM says otherwise.")
 
 
 def test_a_weapon_that_strikes_first_has_one_card_as_a_device_and_as_a_weapon() -> None:
@@ -199,6 +284,7 @@ def test_the_card_of_a_monster_has_the_figures_for_the_dm() -> None:
 @pytest.mark.parametrize(
     ("text", "plain"),
     [
+        ("3 turns + 1/2 turn/level", "3 turns + ½ turn a level"),
         ('6" + 1"/level', "60 ft + 10 ft a level"),
         ('1"/level, Maximum 9"', "10 ft a level, at most 90 ft"),
         ('1/2"/level, 9" max', "5 ft a level, at most 90 ft"),

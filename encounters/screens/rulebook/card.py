@@ -27,12 +27,12 @@ def build_card(kind: CardKind, id: str) -> ShownCard | None:
     except UnknownId:
         return None
     takes = card.takes or 0
-    return ShownCard(card, SIGNS[kind], min(takes, SEGMENTS), _describe_time(takes))
+    return ShownCard(card, SIGNS[kind], min(takes, SEGMENTS), _describe_time(takes, card.may_take_less))
 
 
-def _describe_time(segments: int) -> str:
+def _describe_time(segments: int, may_be_less: bool) -> str:
     """Return a time beside the ten segments of a round, in words."""
     if segments < SEGMENTS:
-        return f"{segments} of the ten segments of a round"
+        return f"{'up to ' if may_be_less else ''}{segments} of the ten segments of a round"
     rounds = -(-segments // SEGMENTS)
     return "the whole round" if rounds == 1 else f"{rounds} whole rounds"
