@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from rules.reference import SPEED_WEAPONS, UnknownId, list_devices, list_monsters, list_spells, list_weapons
-from rules.reference.cards import CardKind, lookup_words
+from rules.reference.cards import CardKind, lookup_card, lookup_words
 from rules.reference.tables import Row, list_rows
 
 MOST_WORDS = 30
@@ -57,6 +57,32 @@ def test_words_say_save_where_the_game_rolls_a_save(kind: CardKind) -> None:
     forbidden = re.compile(r"\bresist(s|ed)?\b(?! (cold|fire|sleep)\b)")
     magic = ["helm_brilliance"]
     assert [row["of"] for row in list_texts(kind) if row["of"] != magic and forbidden.search(row["words"])] == []
+
+
+def test_words_of_a_spell_that_a_save_negates_name_the_save() -> None:
+    saved = [each for each in list_spells() if each.save.kind == "negates"]
+    assert len(saved) > 50
+    assert [each.id for each in saved if not re.search(r"\bsaves?\b", lookup_words(CardKind.SPELL, each.id))] == []
+
+
+@EVERY_KIND
+def test_words_send_nobody_to_another_card(kind: CardKind) -> None:
+    sent = re.compile(r"\b(As|Like) |\bthe reverse of\b", re.IGNORECASE)
+    assert [row["of"] for row in list_texts(kind) if sent.match(row["words"])] == []
+
+
+@EVERY_KIND
+def test_cards_are_in_american_spelling(kind: CardKind) -> None:
+    british = re.compile(
+        r"\w*(?:colour|favour|honour|armour|harbour|vapour|neighbour|centre|grey|paralys(?!is)|defence|offence|draught)\w*"
+        r"|\w*(?:recogni|memori|reali|organi)s(?!t)\w*|\w*travell\w*|\b(?:up|down|to|for|back)wards\b",
+        re.IGNORECASE,
+    )
+    cards = [lookup_card(kind, id) for id in NAMES[kind]]
+    texts = {
+        each.id: " ".join((each.name, each.words, *(fact.value for fact in each.facts), *each.notes)) for each in cards
+    }
+    assert {id: found for id, text in texts.items() if (found := british.findall(text))} == {}
 
 
 def test_the_words_of_a_weapon_do_not_repeat_how_many_hands_the_table_gives_it() -> None:
