@@ -13,15 +13,16 @@ from itertools import cycle
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import table
+from tests.browser.console import list_unexpected
 from tests.browser.inspection import WIDER
-from tests.browser.table import LAPTOP, LARGE_PHONE, PHONE, SCREEN, SEAL, Device, plain, show_who, tap
+from tests.browser.table import LAPTOP, LARGE_PHONE, PHONE, SEAL, Device, plain, show_who, tap
 from tests.server import Server
 
 PLAYERS = {"pip": "Otis", "quill": "Tenser", "wren": "Serten", "ned": "Ydra"}
 """Who holds which character."""
 
 SCREENS = {
-    "dora": LAPTOP, "pip": LARGE_PHONE, "quill": LARGE_PHONE, "wren": PHONE, "ned": PHONE, "sam": SCREEN
+    "dora": LAPTOP, "pip": LARGE_PHONE, "quill": LARGE_PHONE, "wren": PHONE, "ned": PHONE, "sam": LAPTOP
 }  # fmt: skip
 
 PARTY = """
@@ -103,8 +104,12 @@ class Script:
     """The players who roll real dice."""
     opened: Mapping[int, Act] = field(default_factory=dict)
     """By round, what is done once it is open."""
+    sealed: Mapping[int, Act] = field(default_factory=dict)
+    """By round, what is done once the orders are closed."""
     over: Mapping[int, Act] = field(default_factory=dict)
     """By round, what is done once it has been played."""
+    unheard: Mapping[int, str] = field(default_factory=dict)
+    """By round, the player whose order is sealed while the phone has no signal."""
 
 
 @dataclass(frozen=True)
@@ -266,8 +271,11 @@ class Evening:
             return form.locator("[data-map]").get_by_text(words.removeprefix(ON_MAP), exact=True).first
         return form.locator("button, label, a.offer").filter(has_text=re.compile(words)).first
 
-    def order(self, name: str, words: Sequence[str] = ()) -> None:
-        """Give an order on a phone: these choices one after the other, or the likeliest."""
+    def order(self, name: str, words: Sequence[str] = (), *, unheard: bool = False) -> None:
+        """Give an order on a phone: these choices one after the other, or the likeliest.
+
+        ``unheard``: its last tap is made without signal.
+        """
         page = self.phones[name]
         ask = page.locator("#ask")
         if PLAYERS[name] not in plain(self.dora.locator("#console .say").inner_text()):
@@ -285,8 +293,27 @@ class Evening:
             self.tap(name, ask.get_by_role("list", name="Likely orders").get_by_role("link"))
         else:
             self.tap(name, self.find_option(ask, "Await"))
+        if unheard:
+            self.lose_signal(name)
         self.tap(name, page.locator(SEAL))
+        if unheard:
+            expect(page.locator("[data-sent]")).to_contain_text("is kept on this phone")
+            self.devices[name].screenshot(f"{self.round:02}-2-unheard")
+            self.find_signal(name)
         expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
+
+    def lose_signal(self, name: str) -> None:
+        """Take the signal away from a phone, until the phone says so."""
+        page = self.phones[name]
+        page.context.set_offline(True)
+        expect(page.locator("#line")).to_be_visible()
+
+    def find_signal(self, name: str) -> None:
+        """Give a phone its signal back, until it shows as much as the others."""
+        page = self.phones[name]
+        page.context.set_offline(False)
+        expect(page.locator("#line")).to_be_hidden(timeout=20_000)
+        self.settle(name)
 
     def is_asked(self, name: str) -> bool:
         """Return whether this phone has a question."""
@@ -396,8 +423,12 @@ class Evening:
         }
 
     def list_complaints(self) -> list[str]:
-        """Return what the consoles of all browsers say."""
-        return [f"{name}: {each}" for name, device in self.devices.items() for each in device.complaints]
+        """Return what the consoles of all browsers say, but for the lost signal."""
+        return [
+            f"{name}: {each}"
+            for name, device in self.devices.items()
+            for each in list_unexpected(device.complaints, ["no signal"])
+        ]
 
     def print_presses(self, title: str) -> None:
         """Print a table of presses: a row for each round."""
@@ -469,12 +500,24 @@ def play_round(evening: Evening, script: Script) -> None:
     if pictured:
         evening.keep(f"{step}-2-orders")
     for name in PLAYERS:
-        evening.order(name, script.orders.get(evening.round, {}).get(name, ()))
+        words = script.orders.get(evening.round, {}).get(name, ())
+        evening.order(name, words, unheard=script.unheard.get(evening.round) == name)
     if pictured:
         evening.keep(f"{step}-3-sealed")
     evening.close_orders()
+    script.sealed.get(evening.round, do_nothing)(evening)
     evening.play_segments()
     evening.keep(f"{step}-5-over")
+
+
+def miss_a_segment(evening: Evening) -> None:
+    """Play a segment while one phone has no signal, which then reads what it missed."""
+    evening.lose_signal("wren")
+    evening.press("s")
+    evening.settle(*(name for name in evening.devices if name != "wren"))
+    evening.devices["wren"].screenshot(f"{evening.round:02}-4-unheard")
+    evening.find_signal("wren")
+    evening.devices["wren"].screenshot(f"{evening.round:02}-4-heard-again")
 
 
 def name_all(name: str, *numbers: int) -> tuple[str, ...]:

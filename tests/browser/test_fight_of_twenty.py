@@ -19,12 +19,13 @@ from tests.browser.evening import (
     check_log_of_damage,
     check_screens,
     check_stories,
+    miss_a_segment,
     name_all,
     played,
 )
 from tests.server import Server
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.reports("no signal")]
 
 BRIDGE = Script(
     folder="bridge",
@@ -59,6 +60,8 @@ wave = 2
         1: {"quill": ("Cast, shoot", "Sleep", *name_all("Goblin", *range(1, 9)))},
         2: {"quill": ("Cast, shoot", "Fireball", f"{ON_MAP}12")},
     },
+    unheard={1: "wren"},
+    sealed={2: miss_a_segment},
 )
 
 

@@ -18,12 +18,13 @@ from tests.browser.evening import (
     check_log_of_damage,
     check_screens,
     check_stories,
+    miss_a_segment,
     name_all,
     played,
 )
 from tests.server import Server
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.reports("no signal")]
 
 BLESSED_ROUNDS = 2
 
@@ -102,6 +103,8 @@ hidden = true
     rollers=("pip", "ned"),
     opened={2: reveal_ogre},
     over={1: take_back_once},
+    unheard={2: "wren"},
+    sealed={1: miss_a_segment},
 )
 
 
