@@ -155,14 +155,18 @@ def _count_times(number: int) -> str:
 
 
 def _narrate_damage(t: Voice, event: e.Damaged) -> str:
-    return f"{t.does(event.who, 'takes')} {describe_damage(t, event)}." if event.amount else ""
+    harm = describe_damage(t, event, " each" if t.several else "")
+    return f"{t.does(event.who, 'takes')} {harm}." if event.amount else ""
 
 
-def describe_damage(t: Voice, event: e.Damaged) -> str:
-    """Return damage in words: "7 damage"; to its owner also what is left."""
+def describe_damage(t: Voice, event: e.Damaged, shared: str = "") -> str:
+    """Return damage in words: "7 damage"; to its owner also what is left.
+
+    ``shared`` follows the number where several take as much.
+    """
     left = f", {event.left} left" if event.who in t.own else ""
     pool = f" to {event.pool}" if event.pool else ""
-    return f"{event.amount} damage{pool}{left}"
+    return f"{event.amount} damage{pool}{shared}{left}"
 
 
 def _narrate_healing(t: Voice, event: e.Healed) -> str:

@@ -24,6 +24,13 @@ LEAST_BLOWS = 3
 """The least blows of a crowd that one sentence covers although some hit and some miss."""
 
 
+OUTCOMES = (e.SavedOrNot, e.Damaged, e.HelplessMade, e.Slain)
+"""What befalls a combatant in the moment of a blow or of magic."""
+
+LEAST_OUTCOMES = 4
+"""The least of them in one moment that are told together, by kind."""
+
+
 @dataclass(frozen=True)
 class Predicate:
     """A sentence without its doer, in the words for several."""
@@ -38,12 +45,30 @@ def split_runs(
 ) -> Iterator[Run]:
     """Yield the events in runs, each of which one sentence covers."""
     voice = ScreenVoice(state, tuple(own), several=True, past=past)
-    for volley, steps in groupby(_pair_hits(events), lambda step: _find_volley(step, state)):
+    for volley, steps in groupby(_pair_hits(_gather_outcomes(events, voice)), lambda step: _find_volley(step, state)):
         blows = list(steps)
         if volley and len({_get_doer(step) for step in blows}) == len(blows) >= LEAST_BLOWS:
             yield blows
         else:
             yield from _split_alike(blows, voice)
+
+
+def _gather_outcomes(events: Iterable[e.Event], voice: ScreenVoice) -> Iterator[e.Event]:
+    """Yield the events; of what befalls many in one moment, first all saves, then all harm, and the same together."""
+    for moment, together in groupby(events, _find_moment_of_outcome):
+        outcomes = list(together)
+        if moment is None or len(outcomes) < LEAST_OUTCOMES:
+            yield from outcomes
+            continue
+        said = [(type(each), _cut_doer((each,), voice)) for each in outcomes]
+        kinds, first = list(dict.fromkeys(kind for kind, _ in said)), list(dict.fromkeys(said))
+        order = sorted(range(len(outcomes)), key=lambda n: (kinds.index(said[n][0]), first.index(said[n])))
+        yield from (outcomes[n] for n in order)
+
+
+def _find_moment_of_outcome(event: e.Event) -> Hashable:
+    """Return the moment of what befalls a combatant; None for other events."""
+    return (event.clock, event.moment) if isinstance(event, OUTCOMES) else None
 
 
 def _pair_hits(events: Iterable[e.Event]) -> Iterator[Step]:

@@ -562,7 +562,8 @@ def check_log_of_damage(evening: Evening) -> None:
 
 def read_damage(sentence: str, who: str) -> int:
     """Return the damage that a sentence tells of; 0 where it tells of somebody else."""
-    found = re.search(rf"(?:(?:hits?|attack) {who} with .*? for|^{who} takes) (\d+)(?: damage)", sentence)
+    doers = rf"^(?:[^.]*(?:, | and ))?{who}(?:(?:,| and )[^.]*)? takes?"
+    found = re.search(rf"(?:(?:hits?|attack) {who} with .*? for|{doers}) (\d+)(?: damage)", sentence)
     return int(found[1]) if found else 0
 
 

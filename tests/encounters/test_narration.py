@@ -320,6 +320,24 @@ def test_the_blows_of_a_crowd_are_one_sentence(crowd: State) -> None:
     assert "2 hit for 6 damage, 18 left." in next(iter(tell_all(events, crowd, ("otis",)))).text
 
 
+def test_what_befalls_a_crowd_in_one_moment_is_told_together(crowd: State) -> None:
+    saves = [e.SavedOrNot(who=who, against="spell", needed=16, face=9, saved=who == "goblin-2") for who in GOBLINS]
+    harmed: list[Event] = []
+    for who in (*GOBLINS, "otis"):
+        halved = who in ("goblin-2", "otis")
+        harmed.append(e.Damaged(who=who, by="tenser", amount=7 if halved else 14, left=0))
+        if who != "otis":
+            harmed.append(e.HelplessMade(who=who, cause="hit points") if halved else e.Slain(who=who))
+    told = [told.text for told in tell_all([*saves, *harmed], crowd)]
+    assert told[-4:] == [
+        "Goblins 1 and 3-5 take 14 damage each.",
+        "Goblin 2 and Otis take 7 damage each.",
+        "Goblins 1 and 3-5 die.",
+        "Goblin 2 falls.",
+    ]
+    assert len(told) == 6
+
+
 def test_of_two_blows_each_is_told(crowd: State) -> None:
     events = [*strike("goblin-1", 4), *strike("goblin-2", 0)]
     assert [told.text for told in tell_all(events, crowd)] == [
