@@ -54,7 +54,7 @@ def split_runs(
 
 
 def _gather_outcomes(events: Iterable[e.Event], voice: ScreenVoice) -> Iterator[e.Event]:
-    """Yield the events; of what befalls many in one moment, first all saves, then all harm, and the same together."""
+    """Yield the events; what befalls many in one moment is sorted by kind, and by what is told."""
     for moment, together in groupby(events, _find_moment_of_outcome):
         outcomes = list(together)
         if moment is None or len(outcomes) < LEAST_OUTCOMES:

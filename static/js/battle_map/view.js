@@ -22,6 +22,7 @@ import {
   showMeasuring,
 } from "./drawing.js";
 import { arrangeTokens, findTogether } from "./tokens.js";
+import { loadLater } from "../shared/page.js";
 
 // The view of each map, by name. Wheel, two fingers, buttons or keys zoom; one finger or the arrows move it. Tokens keep
 // their size, so that a crowd comes apart.
@@ -592,7 +593,7 @@ function findTraced() {
 function followTraces() {
   if (!hasTraces && !findTraced().length) return;
   hasTraces = true;
-  import("./march.js").then((march) => march.followAll({ showMap, placeToken, tracedAtFirst }));
+  loadLater(() => import("./march.js")).then((march) => march.followAll({ showMap, placeToken, tracedAtFirst }));
 }
 
 document.addEventListener(

@@ -1,5 +1,5 @@
 // The DM's pages: in play, and while a fight is prepared.
-import "../shared/page.js";
+import { loadLater } from "../shared/page.js";
 import "../shared/live.js";
 import "../shared/answering.js";
 import "../battle_map/view.js";
@@ -10,11 +10,11 @@ import "./tabs.js";
 
 // What few pages need is loaded when it is there: autoplay between segments, the search when somebody goes to it.
 function loadAutoplay() {
-  if (document.querySelector("[data-autoplay]")) import("./autoplay.js");
+  if (document.querySelector("[data-autoplay]")) loadLater(() => import("./autoplay.js"));
 }
 
 function loadSearch(element) {
-  if (element.closest("[data-search]")) import("./search.js");
+  if (element.closest("[data-search]")) loadLater(() => import("./search.js"));
 }
 
 document.addEventListener("regions:settled", loadAutoplay);

@@ -1,6 +1,6 @@
 // Moving a combatant on the map: its token is shown there, and then the move is recorded. In play that is a ruling, with its
 // note; before the fight it goes into the form of places, which is sent at once, and the map is drawn again.
-import { announce } from "../shared/page.js";
+import { announce, loadLater } from "../shared/page.js";
 import { placeOf } from "../battle_map/drawing.js";
 import { placeToken, showMap } from "../battle_map/view.js";
 import { closeMenus, selected } from "./roster.js";
@@ -57,8 +57,13 @@ function dropRuling(form) {
 }
 
 // Before the fight, places are sent by the page's own module.
-const preparing = document.querySelector(".prep") ? import("./preparing.js") : null;
-document.addEventListener("toggle", (e) => e.target.matches("[data-plans]") && import("../battle_map/plan.js"), true);
+const preparing = document.querySelector(".prep") ? loadLater(() => import("./preparing.js")) : null;
+
+function loadPlans(e) {
+  if (e.target.matches("[data-plans]")) loadLater(() => import("../battle_map/plan.js"));
+}
+
+document.addEventListener("toggle", loadPlans, true);
 
 document.addEventListener("combatant:moved", (e) => {
   const token = e.target;

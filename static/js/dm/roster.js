@@ -1,7 +1,7 @@
 // Who is in the fight: combatants are selected for the bar below, in the rows of the strip or by their check marks, and a
 // number is opened to change it.
 // Dispatches "roster:unselecting" on the document before nobody is selected any more.
-import { announce } from "../shared/page.js";
+import { announce, loadLater } from "../shared/page.js";
 
 // A number that is opened to change it is typed at once; Escape leaves it as it is.
 document.addEventListener(
@@ -38,7 +38,7 @@ function listRows() {
 
 function fillInForm() {
   const chosen = document.querySelector("[data-chosen]");
-  if (!chosen && selected.size) import("./parts.js").then((each) => each.loadBar());
+  if (!chosen && selected.size) loadLater(() => import("./parts.js")).then((each) => each.loadBar());
   if (!chosen) return;
   chosen.replaceChildren(
     ...[...selected].map((id) => Object.assign(document.createElement("input"), { type: "hidden", name: "who", value: id })),

@@ -1,5 +1,6 @@
 // The tabs of a screen on which not all parts stand side by side, and what is scrolled into sight by itself.
 import { scrollToFoot } from "../shared/live.js";
+import { loadLater } from "../shared/page.js";
 import { showMaps } from "../battle_map/view.js";
 import { closeTab, isUsable } from "./keys.js";
 
@@ -70,14 +71,14 @@ function carryToNow() {
   const stage = findStage();
   if (shownStage && stage !== shownStage && location.hash.startsWith("#tab-")) closeTab();
   shownStage = stage;
-  if (narrow.matches) import("./narrow.js").then((each) => each.carryToNow(stage));
+  if (narrow.matches) loadLater(() => import("./narrow.js")).then((each) => each.carryToNow(stage));
 }
 
 // What a tab shows is loaded when it is in sight, and again when the fight has gone on.
 function loadShown(wanted) {
   const parts = [...document.querySelectorAll("#why, #roster")].filter((each) => each.checkVisibility());
   if (!parts.length || document.querySelector(".panel-open")) return;
-  import("./parts.js").then((each) => each.load(parts, wanted, isStillSelected() ? selectedRow.who : ""));
+  loadLater(() => import("./parts.js")).then((each) => each.load(parts, wanted, isStillSelected() ? selectedRow.who : ""));
 }
 
 // The row of the strip that had the focus last, until the fight goes on: "Why?" opens on its deeds.

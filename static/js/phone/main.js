@@ -1,5 +1,5 @@
 // A player's phone: everything about answering, the way back through the steps of an answer, and when it shows a question.
-import { announce } from "../shared/page.js";
+import { announce, loadLater } from "../shared/page.js";
 import { showAnswer } from "../shared/live.js";
 import "../shared/answering.js";
 import "../shared/result.js";
@@ -8,7 +8,7 @@ import "./outbox.js";
 // The map is loaded when one is first seen: most orders are given without it.
 function loadMap() {
   if ([...document.querySelectorAll("[data-map]")].some((map) => !map.closest("details:not([open])"))) {
-    import("../battle_map/view.js");
+    loadLater(() => import("../battle_map/view.js"));
   }
 }
 
@@ -26,7 +26,7 @@ function isAnyKept() {
 }
 
 function loadDrafts() {
-  if (document.querySelector("form[data-drafts]") || isAnyKept()) import("./drafts.js");
+  if (document.querySelector("form[data-drafts]") || isAnyKept()) loadLater(() => import("./drafts.js"));
 }
 
 document.addEventListener("regions:settled", loadDrafts);

@@ -1,6 +1,6 @@
 // Answering what the table asks: forms that act once, and answers that are kept while the question is drawn again.
 // Modules for the map as a pen are loaded when a question first asks for it.
-import { announce } from "./page.js";
+import { announce, loadLater } from "./page.js";
 import { isFocused, isSelectChanged } from "./live.js";
 
 // One tap, one id. A form with a hidden tap field gets a new id with each tap and keeps it while the tap is unanswered, so
@@ -217,9 +217,9 @@ document.addEventListener("change", (e) => {
 
 // A way to draw, a distance to stop at, a target to tap: few questions ask for them, and the first load goes without.
 function loadWhatIsAsked() {
-  if (document.querySelector("[data-trace], [data-near]")) import("./tracing.js");
-  if (document.querySelector("[data-guard]")) import("./aiming.js");
-  if (document.querySelector("[data-deeds]")) import("./reordering.js");
+  if (document.querySelector("[data-trace], [data-near]")) loadLater(() => import("./tracing.js"));
+  if (document.querySelector("[data-guard]")) loadLater(() => import("./aiming.js"));
+  if (document.querySelector("[data-deeds]")) loadLater(() => import("./reordering.js"));
 }
 
 document.addEventListener("regions:settled", loadWhatIsAsked);

@@ -3,7 +3,7 @@
 // Dispatches on the document: "regions:settled" when the page has settled after a change, "connection:nudged" when the DM
 // reminds this viewer, "connection:heard" when the server has heard this page, "connection:ended" when the server has
 // closed the connection for good.
-import { announce } from "./page.js";
+import { announce, loadLater } from "./page.js";
 
 // Regions. An older region is dropped. One in which somebody types, or holds something open, waits until they leave it.
 // Focus is never taken.
@@ -466,7 +466,7 @@ function socketAddress() {
 function takeFrame(frame) {
   if (frame.heard) document.dispatchEvent(new Event("connection:heard"));
   if (frame.presence) showPresence(frame.presence);
-  if (frame.version) import("./renewal.js").then((each) => each.learn(frame.version, isControlChanged));
+  if (frame.version) loadLater(() => import("./renewal.js")).then((each) => each.learn(frame.version, isControlChanged));
   if (frame.beside) swapRegions(frame.beside);
   if (frame.seating) {
     body.dataset.seating = frame.seating;

@@ -25,6 +25,12 @@ export function announce(text, urgent) {
   if (!announcing) announceNext();
 }
 
+// Loads a module that few pages need. Without signal it waits until the server has heard this page again.
+export function loadLater(load) {
+  const again = (done) => document.addEventListener("connection:heard", () => done(loadLater(load)), { once: true });
+  return load().catch(() => new Promise(again));
+}
+
 // Notes, cards and dialogs. A clause link opens a note where it stands, the link of a thing its card; a button opens a dialog.
 // Without script all are pages.
 function openNote(link, note) {
@@ -35,12 +41,18 @@ function openNote(link, note) {
   });
 }
 
+function openCard(link) {
+  import("./cards.js")
+    .then((cards) => cards.openCard(link, announce))
+    .catch(() => announce("No signal: try again when it is back.", true));
+}
+
 document.addEventListener("click", (e) => {
   const link = e.target.closest("a.clause, a[data-card]");
   const note = document.getElementById("note");
   if (link && note && note.showPopover && !e.ctrlKey && !e.metaKey && !e.shiftKey && e.button === 0) {
     e.preventDefault();
-    if (link.hasAttribute("data-card")) import("./cards.js").then((cards) => cards.openCard(link, announce));
+    if (link.hasAttribute("data-card")) openCard(link);
     else openNote(link, note);
     return;
   }
