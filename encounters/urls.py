@@ -64,6 +64,7 @@ DM: list[URLPattern | URLResolver] = [
     path("combatant/<str:who>/", panels.show_combatant, name="combatant"),
     path("mob/<str:mob>/", panels.show_mob, name="mob"),
     path("monster/<str:id>/", panels.show_monster_card, name="monster-card"),
+    path("combatant/<str:who>/card/", panels.show_combatant_card, name="combatant-card"),
     path("combatant/<str:who>/types/", run.set_types_dice, name="types-dice"),
     path("combatant/<str:who>/change/", run.change_number, name="change-number"),
     path("note/<str:who>/", panels.write_combatant_note, name="combatant-note"),

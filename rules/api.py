@@ -175,12 +175,15 @@ from rules.kernel.voice import (
 )
 from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulesets, split_layer
 from rules.reference import (
+    DM_DECIDES,
     Card,
     CardFact,
     CardKind,
     SpellAim,
     UnknownId,
+    describe_to_hit,
     find_effect,
+    find_experience,
     find_similar,
     find_spell_aim,
     has_card,
@@ -414,6 +417,9 @@ __all__ = [
     "Card",
     "CardFact",
     "CardKind",
+    "DM_DECIDES",
+    "describe_to_hit",
+    "find_experience",
     "has_card",
     "lookup_card",
     "SpellAim",

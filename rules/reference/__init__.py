@@ -12,7 +12,7 @@ from rules.reference.abilities import (
     lookup_strength,
     lookup_weight_allowance,
 )
-from rules.reference.cards import Card, CardFact, CardKind, has_card, lookup_card
+from rules.reference.cards import Card, CardFact, CardKind, describe_to_hit, has_card, lookup_card
 from rules.reference.combat import (
     HitDice,
     MonkRow,
@@ -61,6 +61,7 @@ from rules.reference.encounters import (
     lookup_reaction,
     lookup_surprise,
 )
+from rules.reference.experience import find_experience
 from rules.reference.monsters import (
     MonsterAttack,
     MonsterEntry,
@@ -69,6 +70,7 @@ from rules.reference.monsters import (
     lookup_monster,
     read_special_attack,
 )
+from rules.reference.printed_texts import DM_DECIDES
 from rules.reference.psionics import (
     PsionicMode,
     list_attack_modes,
@@ -92,6 +94,7 @@ __all__ = [
     "Card",
     "CardFact",
     "CardKind",
+    "DM_DECIDES",
     "Dexterity",
     "EncounterDistance",
     "HitDice",
@@ -109,7 +112,9 @@ __all__ = [
     "Strength",
     "SurpriseOdds",
     "UnknownId",
+    "describe_to_hit",
     "find_effect",
+    "find_experience",
     "has_card",
     "lookup_card",
     "find_similar",

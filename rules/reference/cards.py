@@ -13,6 +13,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import FEARLESS, Missile, Weapon
 from rules.kernel.terms import HUNDREDTHS
 from rules.kernel.voice import format_listed_name
+from rules.reference.combat import lookup_monster_row
 from rules.reference.devices import (
     POTION,
     SINGLE_USE,
@@ -23,6 +24,7 @@ from rules.reference.devices import (
     lookup_device_row,
 )
 from rules.reference.effects import find_effect
+from rules.reference.experience import find_experience
 from rules.reference.monsters import MonsterAttack, MonsterEntry, MonsterPace, lookup_monster
 from rules.reference.printed_texts import DM_DECIDES, write_feet, write_lengths, write_number, write_plainly
 from rules.reference.spells import REVERSED, SpellEntry, lookup_spell_entry
@@ -414,6 +416,10 @@ _PART_OF_A_DIE = {"0.25": "¼"}
 _OR_WEAPON = " or weapon"
 _OR = " or "
 _SURE = 100
+_ARMOR_CLASS_0 = 10
+"""The place of armor class 0 in a row of the attack tables."""
+HITS = "Hits AC 0"
+EXPERIENCE = "Experience"
 
 
 def _build_monster_card(id: str) -> Card:
@@ -428,12 +434,16 @@ def _build_monster_card(id: str) -> Card:
         facts=_make_facts(
             ("Armor class", str(entry.defence.armor_class)),
             ("Hit dice", _describe_hit_dice(entry)),
+            (HITS, describe_to_hit(lookup_monster_row(entry.attack.attack_row))),
             ("Attacks", _describe_routine(entry.attack.routine)),
             ("Move", _describe_pace(entry.pace)),
-            ("Morale", _describe_morale(entry.morale)),
-            ("Magic resistance", f"{resistance} %" if resistance else "none"),
+            (EXPERIENCE, _describe_experience(id)),
         ),
-        notes=tuple(_make_sentence(write_plainly(each)) for each in (*entry.list_powers(), *entry.special)),
+        notes=(
+            f"Morale: {_describe_morale(entry.morale)}.",
+            *([f"Magic resistance: {resistance} %."] if resistance else []),
+            *(_make_sentence(write_plainly(each)) for each in (*entry.list_powers(), *entry.special)),
+        ),
         sources=_list_monster_sources(entry),
     )
 
@@ -447,6 +457,18 @@ def _describe_hit_dice(entry: MonsterEntry) -> str:
     if entry.hit_dice.endswith(_HIT_POINTS):
         return f"{entry.hit_dice.removesuffix(_HIT_POINTS)} hit points"
     return f"{_PART_OF_A_DIE.get(entry.hit_dice, entry.hit_dice)}, about {points}"
+
+
+def describe_to_hit(to_hit: Sequence[int]) -> str:
+    """Return the face that hits armor class 0 by a row for armor class 10, 9, ...; "" without it."""
+    return f"{to_hit[_ARMOR_CLASS_0]} or more" if len(to_hit) > _ARMOR_CLASS_0 else ""
+
+
+def _describe_experience(id: str) -> str:
+    value = find_experience(id)
+    if value is None:
+        return ""
+    return f"{value.base:,} + {value.per_point} a hit point{'' if value.is_printed else ', by the table'}"
 
 
 def _describe_morale(percent: int) -> str:

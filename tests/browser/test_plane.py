@@ -3,6 +3,8 @@
 It is measured, chased on, drawn to its edge, and shown without places.
 """
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -54,6 +56,26 @@ def test_dora_measures_between_tokens_and_places_by_hand_and_by_keys(dora: Devic
     expect(page.locator(".measured")).to_have_count(0)
     page.keyboard.press("Enter")
     assert picked(page).startswith("Shaman: 70 across, 40 down.")
+
+
+def test_a_chosen_token_says_how_far_and_when_a_charge_arrives_in_preparing(dora: Device, server: Server) -> None:
+    page = dora.page
+    page.goto(f"{bring_in(page, server, FIGHT)}prepare/")
+    expect(page.locator(".ft[data-charges]").first).to_be_visible()
+    token(page, "Otis").click()
+    line = page.locator(".measured text")
+    expect(line).to_have_text(re.compile(r"^[\d.]+ ft, a charge arrives in segment \d$"))
+    dora.screenshot("charge")
+    page.get_by_role("button", name="Measure").click()
+    page.mouse.click(*middle(token(page, "Tenser")))
+    page.mouse.click(*middle(token(page, "Shaman")))
+    expect(line).to_have_text(re.compile(r"^60.8 ft, a charge arrives in segment \d$"))
+    expect(page.locator("[data-picked]")).to_contain_text(
+        re.compile(r"Tenser to Shaman: 60.8 ft .*a charge arrives in")
+    )
+    page.mouse.click(*middle(token(page, "Tenser")))
+    page.mouse.click(*middle(token(page, "Otis")))
+    expect(line).to_have_text(re.compile(r"^[\d.]+ ft$"))
 
 
 def test_without_places_there_are_distances_and_no_map(dora: Device, server: Server, browser: Browser) -> None:

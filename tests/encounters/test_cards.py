@@ -95,13 +95,33 @@ def test_the_dm_reads_the_cards_of_monsters_with_their_figures(at: At, hers: Cli
 
 def test_a_combatants_card_has_its_own_numbers_for_the_dm(at: At, hers: Client) -> None:
     services.rule(at.dora, at.tap(), [Change("orc-1", "hp", 3), Change("orc-1", "ac", 4)])
-    url = f"/e/{at.encounter.pk}/monster/orc/"
-    shown = read(hers, f"{url}?of=orc-1")
+    url = f"/e/{at.encounter.pk}/combatant/"
+    shown = read(hers, f"{url}orc-1/card/")
     assert '<h2 id="card-name" tabindex="-1">Orc 1</h2><small>Orc, monster, man-sized</small>' in shown
     assert "<dt>Armor class</dt><dd>4</dd>" in shown
     assert "<dt>Hit points</dt><dd>3 of 5</dd>" in shown
     assert "<li>Hit dice 1, about 4 hit points.</li>" in shown
-    assert [hers.get(f"{url}?of={who}", headers=PART).status_code for who in ("shaman", "teapot")] == [404, 404]
+    assert "<dt>Hits AC 0</dt><dd>19 or more</dd>" in shown
+    assert "<dt>Experience</dt><dd>15</dd>" in shown
+    assert hers.get(f"{url}teapot/card/", headers=PART).status_code == 404
+    assert at.quill.get(f"{url}orc-1/card/", headers=PART).status_code != 200
+
+
+def test_the_dm_decides_what_a_foe_that_no_table_has_is_worth(at: At, hers: Client) -> None:
+    shown = read(hers, f"/e/{at.encounter.pk}/combatant/shaman/card/")
+    assert "<dt>Experience</dt><dd>the DM decides</dd>" in shown
+    assert "<dt>Attacks</dt><dd>club</dd>" in shown
+
+
+def test_a_players_character_is_worth_nothing_to_the_party(at: At, hers: Client) -> None:
+    assert "Experience" not in read(hers, f"/e/{at.encounter.pk}/combatant/otis/card/")
+
+
+def test_each_name_of_the_roster_opens_its_card(at: At, hers: Client) -> None:
+    url = f"/e/{at.encounter.pk}/"
+    page = compact(hers.get(f"{url}who/").content.decode())
+    for who, name in (("orc-1", "Orc 1"), ("shaman", "Shaman"), ("otis", "Otis")):
+        assert f'<a class="thing" data-card href="{url}combatant/{who}/card/">{name}</a>' in page
 
 
 def test_names_on_the_sheet_open_cards_and_what_no_table_holds_has_none(at: At) -> None:
@@ -149,4 +169,4 @@ def test_a_combatants_page_leads_the_dm_to_the_cards_of_its_things_and_kind(at: 
     shaman, orc = (compact(hers.get(f"{url}combatant/{who}/").content.decode()) for who in ("shaman", "orc-1"))
     assert 'data-card href="/card/spell/cleric_hold_person"' in shaman
     assert 'data-card href="/card/weapon/club"' in shaman
-    assert f'data-card href="{url}monster/orc/?of=orc-1"' in orc
+    assert f'data-card href="{url}combatant/orc-1/card/"' in orc

@@ -518,3 +518,15 @@ def test_who_reaches_whom_and_when_a_charge_would_arrive(hers: Client, draft: En
     text = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
     # The first side of the roster are the foes; the party is read from the left all the same.
     assert cells(text) == ['class="hot"> 22 ft in 1', "> 22 ft in 2", "> 500 ft in a later round"]
+    # The map has it for every two of different sides, and says it of the nearest.
+    assert re.findall(r'data-meets="(\d)" data-charges="([^"]+)"', compact(text)) == [
+        ("2", "- 1 2 later"), ("1", "1 - - -"), ("1", "2 - - -"), ("1", "later - - -"),
+    ]  # fmt: skip
+    assert "A charge at Orc arrives in segment 2." in text
+    assert "A charge at Orc arrives in a later round." in text
+
+
+def test_what_the_search_found_is_underlined_and_has_its_card(hers: Client, draft: Encounter) -> None:
+    found = compact(hers.get(f"/e/{draft.pk}/prepare/?q=wolves").content.decode())
+    assert "Dire <mark>wolf</mark>" in found
+    assert f'data-card href="/e/{draft.pk}/monster/wolf/" aria-label="What is Wolf?"' in found

@@ -144,6 +144,6 @@ def test_a_blow_taken_back_is_known_no_more(struck: At) -> None:
 def test_foes_in_the_list_of_the_field_lead_to_their_cards_and_companions_do_not(at: At) -> None:
     for client, page in ((at.pip, "me/"), (at.sam, "watch/")):
         shown = compact(client.get(at.url(page)).content.decode())
-        assert f'data-card href="{at.url("seen/orc-1/")}" aria-label="What you saw of Orc 1"' in shown
+        assert f'<a class="thing" data-card href="{at.url("seen/orc-1/")}">Orc 1</a>: ' in shown
         assert at.url("seen/otis/") not in shown
         assert at.url("seen/canary/") not in shown

@@ -13,7 +13,7 @@ from encounters.addresses import make_address
 from encounters.models import Encounter
 from encounters.screens.adding.written import Written, complete, read_written, split_amount
 from encounters.screens.forms import PageForm, SideField, make_wave_field
-from encounters.screens.sheets.sheet import CombatantOffer, EntrySheet, get_sheet
+from encounters.screens.sheets.sheet import CombatantOffer, EntrySheet, get_sheet, list_singulars
 from encounters.services.preparing import build_roster, read_setting
 from rules.api import StatBlock
 
@@ -76,6 +76,13 @@ class Adding:
     def offers(self) -> Sequence[CombatantOffer]:
         """Return the combatants that the search finds."""
         return self.sheet.find(split_amount(self.query)[1])
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return the words of the search, each also as one of several: "wolves", "wolf"."""
+        return tuple(
+            dict.fromkeys(word for name in list_singulars(split_amount(self.query)[1]) for word in name.split())
+        )
 
     @cached_property
     def written(self) -> Written | None:

@@ -70,6 +70,35 @@ class Ring:
 
 
 @dataclass(frozen=True, slots=True)
+class Charges:
+    """The charges of a combatant at others, in preparing."""
+
+    unit: str
+    """The word for a column of time: "segment"."""
+    columns: tuple[str, ...]
+    """The column in which a charge at each combatant of the map arrives, in the map's order.
+
+    It is OWN_SIDE for its own side, and LATER for those who are farther than a round.
+    """
+    nearest: tuple[int, str]
+    """The nearest of another side: its number on the map, from 1, and its name."""
+
+    @property
+    def words(self) -> str:
+        """Return when a charge at the nearest arrives, in a sentence."""
+        number, name = self.nearest
+        column = self.columns[number - 1]
+        when = "in a later round" if column == LATER else f"in {self.unit} {column}"
+        return f"A charge at {name} arrives {when}."
+
+
+LATER = "later"
+"""The mark of a charge that takes longer than a round."""
+OWN_SIDE = "-"
+"""The mark of a combatant of one's own side."""
+
+
+@dataclass(frozen=True, slots=True)
 class MapCombatant:
     """A combatant on the battle map."""
 
@@ -93,7 +122,9 @@ class MapCombatant:
     ruled: tuple[tuple[int, str], ...] = ()
     """The distances that the DM ruled otherwise than the places say: the other's number and the distance."""
     card: str = ""
-    """The address of its card, beside what is said of it; "" where it has none for the viewer."""
+    """The address of its card, which its name opens; "" where it has none for the viewer."""
+    charges: Charges | None = None
+    """Its charges, in preparing, under procedures whose columns measure time."""
 
     @property
     def x(self) -> str:
@@ -113,6 +144,11 @@ class Spot:
     """The sentence about the combatant."""
     reaches: str
     """The rings in words."""
+
+    @property
+    def rest(self) -> str:
+        """Return what is said of the combatant after its name."""
+        return self.words.removeprefix(self.combatant.name)
 
 
 LAYERS = ("foes", "other", "party")
@@ -177,6 +213,11 @@ class BattleMap:
     def note(self) -> str:
         """Return the words for the size of a square."""
         return f"squares of {self.scale_of.square} {self.scale_of.short}"
+
+    @property
+    def time(self) -> str:
+        """Return the word for the columns in which charges arrive; "" where none are shown."""
+        return next((each.charges.unit for each in self.combatants if each.charges is not None), "")
 
     @property
     def unit(self) -> Scale:
@@ -267,7 +308,8 @@ class BattleMap:
         place = [f"{combatant.x} across, {combatant.y} down"] if self.placed else []
         gaps = ", ".join(f"{gap} {short} to {name}" for name, gap in combatant.gaps)
         stands = f"{combatant.name}: {', '.join([*place, *how])}. " if place or how else f"{combatant.name}: "
-        return f"{stands}{f'{gaps}.' if gaps else 'Nobody else is seen.'}"
+        charge = f" {combatant.charges.words}" if combatant.charges is not None else ""
+        return f"{stands}{f'{gaps}.' if gaps else 'Nobody else is seen.'}{charge}"
 
     def _describe_reaches(self, combatant: MapCombatant) -> str:
         """Return how far the combatant reaches, in words; rings of one name are named once."""

@@ -9,19 +9,16 @@ from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.roster import list_other_marks
 from encounters.screens.dm.ruling_values import find_form, find_ruling
 from encounters.screens.health import Health, find_health
-from encounters.screens.rulebook.card import ShownCard, build_card
 from encounters.screens.things import Thing, find_card
 from rules.api import (
     HUNDREDTHS,
     USER_HIT_POINTS,
-    CardFact,
     CardKind,
     Combatant,
     Device,
     Innate,
     TypedPart,
     format_listed_name,
-    has_card,
     read_old_value,
 )
 
@@ -63,38 +60,19 @@ def _index_things(view: DmView, each: Combatant) -> dict[str, tuple[Thing, ...]]
     """Return the things of a combatant by the label of their fact."""
     if read_standing(view.state, each.id).sheet is not None:
         return {}
-    kind, state, gear = each.stat_block.creature.kind, view.state, each.stat_block.gear
-    monster = view.make_url("monster-card", {"of": each.id}, id=kind) if has_card(CardKind.MONSTER, kind) else ""
+    state, gear, card = view.state, each.stat_block.gear, view.make_url("combatant-card", who=each.id)
     weapons = {
         one.id: Thing(name_weapon(state, each.id, one.id), find_card(CardKind.WEAPON, one.id)) for one in gear.weapons
     }
     spells = (Thing(name_spell(state, each.id, id), find_card(CardKind.SPELL, id)) for id in each.spells)
     devices = (one.id for one in gear.devices if one.innate is None)
     return {
-        "What": (Thing(describe_kind(each.stat_block), monster, f", side {each.side}"),) if monster else (),
+        "What": (Thing(describe_kind(each.stat_block), card, f", side {each.side}"),),
         IN_HAND: tuple(weapon for id, weapon in weapons.items() if id == each.in_hand),
         "Weapons": tuple(weapons.values()),
         "Spells in memory": tuple(spells),
         "Devices": tuple(Thing(name_device(state, each.id, id), find_card(CardKind.DEVICE, id)) for id in devices),
     }
-
-
-def build_monster_card(view: DmView, id: str, of: str) -> ShownCard | None:
-    """Return the card of a monster with the numbers of a combatant as they are now, or None."""
-    shown, each = build_card(CardKind.MONSTER, id), view.state.combatants.get(of)
-    if shown is None or each is None or each.stat_block.creature.kind != id:
-        return None
-    stands = read_standing(view.state, of)
-    own = {"Hit dice": CardFact("Hit points", f"{stands.vigour.left} of {stands.vigour.most}")}
-    armor = dict(stands.facts).get("AC")
-    if armor is not None:
-        own["Armor class"] = CardFact("Armor class", armor)
-    facts = tuple(own.get(fact.label, fact) for fact in shown.card.facts)
-    dice = tuple(f"Hit dice {fact.value}." for fact in shown.card.facts if fact.label == "Hit dice")
-    kind = f"{shown.card.name}, {shown.card.sort.lower()}"
-    return replace(
-        shown, card=replace(shown.card, name=each.name, sort=kind, facts=facts, notes=(*dice, *shown.card.notes))
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,10 @@ from encounters.screens.actions import Link
 from encounters.screens.combatants import find_mobs
 from encounters.screens.dice import DicePage, build_dice_tables
 from encounters.screens.dm.clocks import describe_clock, list_measured
+from encounters.screens.dm.combatant_card import build_combatant_card
 from encounters.screens.dm.combatant_facts import (
     CombatantFact,
     MobMember,
-    build_monster_card,
     describe_old_value,
     list_common_facts,
     list_facts,
@@ -444,10 +444,15 @@ def show_combatant(request: HttpRequest, viewer: Viewer, who: str) -> HttpRespon
 @READ
 @for_dm
 def show_monster_card(request: HttpRequest, viewer: Viewer, id: str) -> HttpResponse:
-    """Show the card of a monster with its figures, or with those of the combatant ``of``."""
-    if "of" not in request.GET:
-        return show_card(request, CardKind.MONSTER, id)
-    shown = build_monster_card(read_opened(viewer), id, request.GET["of"])
+    """Show the card of a monster of the table."""
+    return show_card(request, CardKind.MONSTER, id)
+
+
+@READ
+@for_dm
+def show_combatant_card(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
+    """Show the card of a combatant with its numbers as they are now."""
+    shown = build_combatant_card(read_opened(viewer), who)
     if shown is None:
         raise Http404("There is no such card.")
     return render_card(request, shown)

@@ -54,6 +54,8 @@ class RosterRow:
     conds: tuple[ConditionMark, ...]
     href: str
     """The address of its page."""
+    card: str
+    """The address of its card."""
     noted: bool = False
     """The DM has a note on it, which is read on its page."""
 
@@ -161,6 +163,7 @@ def _make_row(view: DmView, each: Combatant) -> RosterRow:
         tuple(_make_meter(view, each, pool) for pool in standing.pools),
         tuple(list_conditions(view, each)),
         view.make_url("combatant", who=each.id),
+        view.make_url("combatant-card", who=each.id),
         bool(view.find_note(each.id)),
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +17,17 @@ from encounters.pictures import PictureBook
 from encounters.screens.battle_map import build as battle_map
 from encounters.screens.battle_map.distances import Distances
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
-from encounters.screens.battle_map.shapes import FEET, BattleMap, MapChanges, MapCombatant, Scale, find_scale
+from encounters.screens.battle_map.shapes import (
+    FEET,
+    LATER,
+    OWN_SIDE,
+    BattleMap,
+    Charges,
+    MapChanges,
+    MapCombatant,
+    Scale,
+    find_scale,
+)
 from encounters.screens.sheets.sheet import EntrySheet, get_sheet
 from encounters.screens.tokens import Token
 from encounters.selectors import index_players, list_seats_with_holds
@@ -24,6 +35,7 @@ from encounters.services.preparing import build_roster, read_map, read_setting
 from encounters.viewers import build_dm_viewer
 from rules.api import (
     HUNDREDTHS,
+    SEGMENTS,
     Place,
     StatBlock,
     State,
@@ -35,6 +47,7 @@ from rules.api import (
     gather,
     get_ruleset,
 )
+from rules.api import Combatant as InPlay
 from rules.api import events as e
 
 
@@ -133,7 +146,7 @@ def build_prepared_map(prepared: PreparationView, chosen: int | None = None) -> 
     """
     state, everybody = prepared.state, prepared.state.combatants
     rows = {each.id: pk for pk, stat_blocks in prepared.stat_blocks.items() for each in stat_blocks}
-    unplaced, distances = guess_places(prepared), Distances(state, everybody)
+    unplaced, distances, charges = guess_places(prepared), Distances(state, everybody), measure_charges(state)
     drawn = [
         MapCombatant(
             each.name,
@@ -144,6 +157,7 @@ def build_prepared_map(prepared: PreparationView, chosen: int | None = None) -> 
             rings=battle_map.list_rings(state, who, known=True),
             gaps=distances.list_gaps(who),
             handle=who if chosen is None else "",
+            charges=charges.get(who),
         )
         for who, each in everybody.items()
     ]
@@ -157,6 +171,38 @@ def build_prepared_map(prepared: PreparationView, chosen: int | None = None) -> 
         plan=DrawnPlan(state.plan),
         changes=MapChanges(put, plan, picture, prepares=True),
     )
+
+
+def measure_charges(state: State) -> dict[str, Charges]:
+    """Return when charges at combatants of other sides arrive, by who charges.
+
+    There are none where columns measure no time, or where there is one side.
+    """
+    rules, everybody = get_ruleset(state.ruleset), state.combatants
+    if not rules.clock.seconds or len({each.side for each in everybody.values()}) < 2:
+        return {}
+    found: dict[str, Charges] = {}
+    for who, me in everybody.items():
+        gaps = {other: rules.find_gap(state, who, other) for other, each in everybody.items() if each.side != me.side}
+        pace, length = compute_charging_stride(state, who), find_length(me)
+        columns = {other: write_arrival(gap, length, pace) for other, gap in gaps.items()}
+        nearest = min(gaps, key=lambda other: gaps[other])
+        number = list(everybody).index(nearest) + 1
+        shown = tuple(columns.get(other, OWN_SIDE) for other in everybody)
+        found[who] = Charges(rules.clock.unit, shown, (number, everybody[nearest].name))
+    return found
+
+
+def find_length(each: InPlay) -> int:
+    """Return the length of the weapon in hand, in hundredths of a foot; 0 without one."""
+    held = each.weapon(each.in_hand)
+    return held.length if held is not None else 0
+
+
+def write_arrival(gap: int, length: int, pace: Fraction) -> str:
+    """Return the column in which a charge arrives, or LATER."""
+    column = compute_contact_segment(gap, length, pace)
+    return str(column) if column <= SEGMENTS else LATER
 
 
 def guess_places(prepared: PreparationView) -> dict[str, Place]:
@@ -214,7 +260,7 @@ class ReachCell:
     apart: str
     """The distance in words, without its unit."""
     gap: int
-    segment: int | str
+    segment: str
     """The column in which a charge would arrive."""
     within: bool
     """It is within reach of a blow."""
@@ -266,7 +312,7 @@ def measure_reach(prepared: PreparationView) -> Reach:
         cells = [_make_cell(state, each.id, other.id) for other in theirs]
         nearest = min((cell.gap for cell in cells), default=None)
         marked = [
-            replace(cell, hot=cell.gap == nearest and cell.segment == 1 if clock.seconds else cell.within)
+            replace(cell, hot=cell.gap == nearest and cell.segment == "1" if clock.seconds else cell.within)
             for cell in cells
         ]
         rows.append(ReachRow(each.name, make_token(each.stat_block), marked))
@@ -278,14 +324,12 @@ def _make_cell(state: State, one: str, other: str) -> ReachCell:
     rules = get_ruleset(state.ruleset)
     gap = rules.find_gap(state, one, other)
     reach = max((each.far for each in rules.list_reaches(state, one) if each.kind == "reach"), default=-1)
-    me = state.combatants[one]
-    held = me.weapon(me.in_hand)
-    segment = compute_contact_segment(gap, held.length if held is not None else 0, compute_charging_stride(state, one))
+    column = write_arrival(gap, find_length(state.combatants[one]), compute_charging_stride(state, one))
     digits = -2 if find_scale(state) is FEET else -1
     return ReachCell(
         apart=to_units(round(gap, digits)),
         gap=gap,
-        segment=segment if segment <= 10 else "a later round",
+        segment="a later round" if column == LATER else column,
         within=gap <= reach,
     )
 

@@ -48,6 +48,8 @@ class CombatantOffer:
     line: str
     fills: str = ""
     """The template that fills in the form, by id; "" for none."""
+    card: str = ""
+    """The monster whose card tells of it, by id; "" for none."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def get_sheet(ruleset: str) -> EntrySheet:
 
 def _find_beasts(text: str) -> list[CombatantOffer]:
     """Return offers of the first monsters that a search finds."""
-    found = next((each for name in _list_singulars(text.strip()) if (each := search(list_monsters(), name))), ())
+    found = next((each for name in list_singulars(text.strip()) if (each := search(list_monsters(), name))), ())
     return [
         CombatantOffer(
             each.id,
@@ -101,12 +103,13 @@ def _find_beasts(text: str) -> list[CombatantOffer]:
             f'HD {each.hit_dice}, AC {each.defence.armor_class}, move {each.pace.movement}", '
             f"{_describe_morale(each.morale)}",
             each.id,
+            each.id,
         )
         for each in found[:MOST_FOUND]
     ]
 
 
-def _list_singulars(text: str) -> Iterator[str]:
+def list_singulars(text: str) -> Iterator[str]:
     """Yield a searched text, and what it may be the plural of: "wolves", "goblins"."""
     if text:
         yield text

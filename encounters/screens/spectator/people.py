@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from encounters.narration.names import list_group, pick_letters
 from encounters.screens.combatants import find_mobs
 from encounters.screens.graded_health import GradedHealth, describe_health
+from encounters.screens.seen_card import link_seen_cards
 from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.screens.summary import describe_out, describe_unable, join_crowds
 from encounters.screens.tokens import Token, build_token, make_token
@@ -24,6 +25,8 @@ class PersonRow:
     health: GradedHealth
     sealed: bool | None = None
     """Its order is sealed; None where no order is asked for."""
+    card: str = ""
+    """The address of its card; "" for one of the party."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +48,19 @@ def build_people(view: SpectatorView) -> People | None:
         return None
     if not snapshot.orders.open and view.find_last_recap()[1] == "":
         return None
-    state, orders = snapshot.state, snapshot.orders
+    state, orders, cards = snapshot.state, snapshot.orders, link_seen_cards(view)
     mobs = {who[0]: who for who in find_mobs(state).values()}
     merged = {each for who in mobs.values() for each in who[1:]}
     seen = [each for each in state.combatants.values() if each.id not in merged and not _is_out_of_sight(each)]
     rows = [
-        _build_mob_row(state, mobs[each.id])
+        replace(_build_mob_row(state, mobs[each.id]), card=cards.get(each.id, ""))
         if each.id in mobs
         else PersonRow(
             each.name,
             make_token(each),
             _describe(state, each, each.id in view.own),
             each.id in orders.sealed if orders.open and each.able and each.side == state.party else None,
+            cards.get(each.id, ""),
         )
         for each in seen
     ]

@@ -80,6 +80,8 @@ def build_strip(view: SpectatorView) -> Strip:
     orders = snapshot.orders
     is_player = view.viewer.role is Role.PLAYER
     drawn = draw_strip(snapshot.state, snapshot.events, size=TABLE, foretells=is_player, known=view.own)
+    cards = link_seen_cards(view)
+    drawn = replace(drawn, lanes=tuple(replace(lane, card=cards.get(lane.who[0], "")) for lane in drawn.lanes))
     if not orders.open:
         return replace(drawn, lanes=merge_rows(drawn.lanes), corner="what has happened")
     sealed, of = orders.count_in(snapshot.state)

@@ -138,6 +138,8 @@ class Lane:
     acting: bool = False
     sealed: bool | None = None
     """Its order is sealed; None draws no seal at all."""
+    card: str = ""
+    """The address of its card, which its name opens; "" where it has none for the viewer."""
     out: str = ""
     """Why the combatant is out of the fight: "dead", "down"; "" while it stands."""
     left: tuple[Pips, ...] = ()

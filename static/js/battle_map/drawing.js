@@ -494,30 +494,46 @@ function describeInches(svg, distance) {
     .join(", ");
 }
 
+// In preparing, the column in which a charge from one token at another arrives; for a token that is being moved it is not known.
+function describeCharge(svg, [from, to]) {
+  const token = tokenAt(svg, from);
+  const column = token && to.token && !token.dataset.now && (token.dataset.charges || "-").split(" ")[to.token - 1];
+  if (!column || column === "-") return "";
+  return `, a charge arrives in ${column === "later" ? "a later round" : `${svg.dataset.time} ${column}`}`;
+}
+
 function describeMeasure(svg, ends) {
   if (!ends.length) return "Measure: tap a place or a token.";
   if (ends.length < 2) return `From ${nameEnd(svg, ends[0])}. To where?`;
   const distance = measuredDistance(svg, ends);
   const inches = describeInches(svg, distance);
   const words = `${nameEnd(svg, ends[0])} to ${nameEnd(svg, ends[1])}: ${formatLength(distance)} ${svg.dataset.unit}`;
-  return inches ? `${words} (${inches}).` : `${words}.`;
+  return `${words}${inches && ` (${inches})`}${describeCharge(svg, ends)}.`;
 }
 
-function drawMeasure(svg) {
+// What is measured: what was tapped or, in preparing, from the token that is held or chosen to the nearest of another side.
+function findEnds(svg) {
   const measure = measureOf(svg);
+  if (measure.on) return measure.ends;
+  const token = svg.querySelector(".ft.held[data-meets]") || svg.querySelector(".ft.on[data-meets]");
+  return token ? [{ token: token.dataset.n }, { token: token.dataset.meets }] : [];
+}
+
+export function drawMeasure(svg) {
+  const measured = findEnds(svg);
   const old = svg.querySelector(".measured");
   const pixel = 1 / svg.getScreenCTM().a;
   if (old) old.remove();
-  if (!measure.on || !measure.ends.length) return;
+  if (!measured.length) return;
   const layer = addSvg(svg.querySelector("[data-plane]"), "g", { class: "measured" });
-  const ends = measure.ends.map((end) => placeAtEnd(svg, end));
+  const ends = measured.map((end) => placeAtEnd(svg, end));
   ends.forEach(([cx, cy]) => addSvg(layer, "circle", { cx, cy, r: 17 * pixel }));
   if (ends.length < 2) return;
   const [a, b] = ends;
   const middle = `${(a[0] + b[0]) / 2} ${(a[1] + b[1]) / 2 - 6 * pixel}`;
   addSvg(layer, "path", { d: `M${a.join(" ")}L${b.join(" ")}` });
   const text = addSvg(layer, "text", { x: 0, y: 0, transform: `translate(${middle}) scale(${pixel})` });
-  text.textContent = `${formatLength(measuredDistance(svg, measure.ends))} ${svg.dataset.unit}`;
+  text.textContent = `${formatLength(measuredDistance(svg, measured))} ${svg.dataset.unit}${describeCharge(svg, measured)}`;
 }
 
 export function showMeasuring(svg) {

@@ -8,6 +8,7 @@
 import { showWaitingRegions } from "../shared/live.js";
 import {
   addMeasuredEnd,
+  drawMeasure,
   forgetLengths,
   gap,
   keepMeasureWords,
@@ -119,6 +120,7 @@ export function showMap(svg) {
   layOut(svg, matrix);
   glideTokens(svg);
   if (measureOf(svg).on) showMeasuring(svg);
+  else drawMeasure(svg);
 }
 
 // Draws a token elsewhere, with the rings of how far it reaches.
@@ -166,20 +168,22 @@ function choose(svg, token) {
 function markChosen(svg) {
   const chosen = viewOf(svg).chosen;
   const words = panelOf(svg).querySelector("[data-picked]");
-  let text = "";
+  let line = null;
   svg.querySelectorAll(".ft[data-name]").forEach((token) => {
     const on = !!chosen && token.dataset.name === chosen;
     token.classList.toggle("on", on);
     token.setAttribute("aria-pressed", String(on));
     const rings = svg.querySelector(`.rings[data-of="${token.dataset.n}"]`);
     if (rings) rings.classList.toggle("on", on);
-    const line = on && panelOf(svg).querySelector(`[data-words="${token.dataset.n}"]`);
-    if (line) text = line.textContent.trim();
+    if (on) line = panelOf(svg).querySelector(`[data-words="${token.dataset.n}"]`);
   });
-  if (drawnSizes.has(svg) && svg.getScreenCTM()) nameRings(svg);
+  if (drawnSizes.has(svg) && svg.getScreenCTM()) {
+    nameRings(svg);
+    drawMeasure(svg);
+  }
   if (!words || svg.hasAttribute("data-measuring")) return;
-  words.hidden = !text;
-  if (words.textContent !== text) words.textContent = text;
+  words.hidden = !line;
+  if (line && words.innerHTML !== line.innerHTML) words.replaceChildren(...line.cloneNode(true).childNodes); // the name opens a card
 }
 
 // Pointers. One drags a token, draws, or moves the view; two pinch.
