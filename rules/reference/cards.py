@@ -440,8 +440,7 @@ def _build_monster_card(id: str) -> Card:
             (EXPERIENCE, _describe_experience(id)),
         ),
         notes=(
-            f"Morale: {_describe_morale(entry.morale)}.",
-            *([f"Magic resistance: {resistance} %."] if resistance else []),
+            f"Morale: {_describe_morale(entry.morale)}.{f' Magic resistance: {resistance} %.' if resistance else ''}",
             *(_make_sentence(write_plainly(each)) for each in (*entry.list_powers(), *entry.special)),
         ),
         sources=_list_monster_sources(entry),

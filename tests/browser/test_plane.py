@@ -32,7 +32,7 @@ UNPLACED = "\n".join(line for line in FIGHT.splitlines() if not line.startswith(
 
 
 def picked(page: Page) -> str:
-    return page.locator("#field [data-picked]").text_content() or ""
+    return page.locator("#field [data-picked]").inner_text().strip()
 
 
 def test_dora_measures_between_tokens_and_places_by_hand_and_by_keys(dora: Device, server: Server) -> None:

@@ -100,7 +100,7 @@ def test_a_combatants_card_has_its_own_numbers_for_the_dm(at: At, hers: Client) 
     assert '<h2 id="card-name" tabindex="-1">Orc 1</h2><small>Orc, monster, man-sized</small>' in shown
     assert "<dt>Armor class</dt><dd>4</dd>" in shown
     assert "<dt>Hit points</dt><dd>3 of 5</dd>" in shown
-    assert "<li>Hit dice 1, about 4 hit points.</li>" in shown
+    assert "<li>Hit dice 1, about 4 hit points. Morale: 50 %.</li>" in shown
     assert "<dt>Hits AC 0</dt><dd>19 or more</dd>" in shown
     assert "<dt>Experience</dt><dd>15</dd>" in shown
     assert hers.get(f"{url}teapot/card/", headers=PART).status_code == 404

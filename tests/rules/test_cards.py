@@ -37,7 +37,7 @@ def list_values(kind: CardKind, id: str) -> dict[str, str]:
 
 def find_morale(id: str) -> str:
     note = next(each for each in lookup_card(CardKind.MONSTER, id).notes if each.startswith("Morale: "))
-    return note.removeprefix("Morale: ").removesuffix(".")
+    return note.removeprefix("Morale: ").partition(".")[0]
 
 
 @EVERY_KIND

@@ -46,7 +46,8 @@ def build_combatant_card(view: DmView, who: str) -> ShownCard | None:
     if kind is None:
         return ShownCard(card, SIGN, 0, "")
     name = f"{kind.card.name}, {kind.card.sort.lower()}"
-    notes = (*card.notes, f"Hit dice {listed['Hit dice']}.", *kind.card.notes)
+    first, *rest = kind.card.notes
+    notes = (*card.notes, f"Hit dice {listed['Hit dice']}. {first}", *rest)
     return replace(kind, card=replace(kind.card, name=each.name, sort=name, facts=card.facts, notes=notes))
 
 

@@ -499,7 +499,8 @@ function describeCharge(svg, [from, to]) {
   const token = tokenAt(svg, from);
   const column = token && to.token && !token.dataset.now && (token.dataset.charges || "-").split(" ")[to.token - 1];
   if (!column || column === "-") return "";
-  return `, a charge arrives in ${column === "later" ? "a later round" : `${svg.dataset.time} ${column}`}`;
+  const when = column === "later" ? "a later round" : `${svg.dataset.column} ${column}`;
+  return `, a charge arrives in ${when}`;
 }
 
 function describeMeasure(svg, ends) {
@@ -508,7 +509,8 @@ function describeMeasure(svg, ends) {
   const distance = measuredDistance(svg, ends);
   const inches = describeInches(svg, distance);
   const words = `${nameEnd(svg, ends[0])} to ${nameEnd(svg, ends[1])}: ${formatLength(distance)} ${svg.dataset.unit}`;
-  return `${words}${inches && ` (${inches})`}${describeCharge(svg, ends)}.`;
+  const charge = describeCharge(svg, ends);
+  return inches ? `${words} (${inches})${charge}.` : `${words}${charge}.`;
 }
 
 // What is measured: what was tapped or, in preparing, from the token that is held or chosen to the nearest of another side.

@@ -12,13 +12,14 @@ function findLink() {
   return document.querySelector(`[data-card][href="${CSS.escape(cardLink.getAttribute("href"))}"]`);
 }
 
-// Beside its link, for the DM; on a phone the style sheet puts it at the bottom.
+// Below its link, above it or beside it, wherever there is room; on a phone the style sheet puts it at the bottom.
 function placeCard() {
   const at = cardLink.getBoundingClientRect();
-  const left = Math.max(8, Math.min(at.left, innerWidth - card.offsetWidth - 8));
-  const isRoomBelow = at.bottom + card.offsetHeight + 16 < innerHeight;
   const above = Math.min(at.top, innerHeight) - card.offsetHeight - 8;
-  const top = isRoomBelow ? Math.max(8, at.bottom + 8) : Math.max(8, above);
+  const isRoomBelow = at.bottom + card.offsetHeight + 16 < innerHeight;
+  const isBeside = !isRoomBelow && above < 8;
+  const left = Math.max(8, Math.min(isBeside ? at.right + 8 : at.left, innerWidth - card.offsetWidth - 8));
+  const top = isRoomBelow ? Math.max(8, at.bottom + 8) : Math.max(8, isBeside ? innerHeight - card.offsetHeight - 8 : above);
   card.style.setProperty("--card-left", `${left}px`);
   card.style.setProperty("--card-top", `${top}px`);
 }
