@@ -67,8 +67,8 @@ NO_PAGES = {
 TIMED = {"clock-of", "mob"}
 """Shown only where answers are timed, as in the fight with a declaration clock, or where there is a mob."""
 
-ELSEWHERE = {"own-card"}
-"""Looked at by test_cards: nobody here has what a card counts."""
+ELSEWHERE = {"own-card", "combatant-card"}
+"""Looked at by test_cards: nobody here has what a card counts, or a card of its own."""
 
 BOOK = {
     "rule book": "/rules/?q=casting",
