@@ -153,7 +153,7 @@ def test_the_dm_has_cards_beside_their_names(laptop: Page, screenshot: Screensho
     assert box is not None
     assert link is not None
     assert box["width"] == 372
-    below, beside = (box[axis] - (link[axis] + link[size]) for axis, size in (("y", "height"), ("x", "width")))
+    below, beside = box["y"] - link["y"] - link["height"], box["x"] - link["x"] - link["width"]
     assert 0 <= below < 20 or 0 <= beside < 20
     screenshot(laptop, "card-dm")
     assert violations(laptop) == []

@@ -69,8 +69,8 @@ PARTS: dict[str, object] = {
     "reach": Reach(
         columns=[ReachColumn("Shaman", SHAMAN), ReachColumn("Orc 1", ORCS[0])],
         rows=[
-            ReachRow("Otis", OTIS, [ReachCell("23", 23, 2, False), ReachCell("65", 65, 4, False)]),
-            ReachRow("Tenser", TENSER, [ReachCell("30", 30, 2, False, hot=True), ReachCell("67", 67, 4, False)]),
+            ReachRow("Otis", OTIS, [ReachCell("23", 23, "2", False), ReachCell("65", 65, "4", False)]),
+            ReachRow("Tenser", TENSER, [ReachCell("30", 30, "2", False, hot=True), ReachCell("67", 67, "4", False)]),
         ],
         unit="segment",
         scale=FEET,
