@@ -459,7 +459,7 @@ def _describe_hit_dice(entry: MonsterEntry) -> str:
 
 
 def describe_to_hit(to_hit: Sequence[int]) -> str:
-    """Return the face that hits armor class 0 by a row for armor class 10, 9, ...; "" without it."""
+    """Return the face that hits armor class 0, by a row for armor class 10, 9, ...; or ""."""
     return f"{to_hit[_ARMOR_CLASS_0]} or more" if len(to_hit) > _ARMOR_CLASS_0 else ""
 
 

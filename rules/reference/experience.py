@@ -11,11 +11,11 @@ _PRINTED = "printed"
 
 @frozen(slots=True)
 class ExperienceValue:
-    """What a monster of one kind is worth."""
+    """The experience that a monster of one kind is worth."""
 
     base: int
     per_point: int
-    """What each of its full hit points adds."""
+    """The addition for each of its full hit points."""
     is_printed: bool
     """The book has this value; otherwise it is made of the table by hit dice and powers."""
 

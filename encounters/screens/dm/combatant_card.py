@@ -1,4 +1,4 @@
-"""The card of a combatant for the DM: its numbers as they are now, its attack and what it is worth."""
+"""The card of a combatant for the DM: its numbers now, its attack and its value."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
