@@ -163,7 +163,7 @@ RENDERED = """async () => {
     window.AudioContext = function () { return made; };
     const { startAudio, playSound } = await import("/static/js/shared/page.js");
     startAudio();
-    ["orders", "asked", "next", "received", "nudge", "segment"].forEach(playSound);
+    await Promise.all(["orders", "asked", "next", "received", "nudge", "segment"].map(playSound));
     const samples = (await made.startRendering()).getChannelData(0), end = samples.slice(1.5 * 44100);
     const peak = all => all.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
     return [samples.every(Number.isFinite), peak(samples) > 0.1, peak(end)];
