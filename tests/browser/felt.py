@@ -46,6 +46,11 @@ def heard(page: Page) -> Any:
     return page.evaluate("heard.length")
 
 
+def expect_tones(page: Page, number: int) -> None:
+    """Wait until as many tones were sounded since the page was loaded."""
+    page.wait_for_function("number => heard.length === number", arg=number)
+
+
 def lit(page: Page) -> Any:
     """Return when the screen was to stay lit, and when it was let go, since the page was loaded."""
     return page.evaluate("lit")
