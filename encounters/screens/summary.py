@@ -142,7 +142,7 @@ def _list_sides(state: State, deeds: Deeds, own: Collection[str]) -> Iterator[En
     names = {"party": "The party", "foes": "The foes"}
     for side in sides:
         those = [each for each in state.combatants.values() if each.side == side]
-        standing = sum(not describe_out(each) for each in those)
+        standing = sum(not (describe_out(each) or describe_unable(each)) for each in those)
         note = {0: "none stand", len(those): "all stand"}.get(standing, f"{standing} of {len(those)} stand")
         shape = get_side_shape(side)
         yield EndedSide(names.get(shape, side), shape, note, tuple(_list_fighters(state, those, deeds, own)))

@@ -59,6 +59,7 @@ def test_each_side_says_how_many_stand_the_party_first() -> None:
 def test_who_cannot_act_does_not_stand() -> None:
     summary = end(e.EffectBegan(who="orc-1", effect="asleep"), e.EffectBegan(who="orc-2", effect="blessed"))
     assert list_fighters(summary, 1) == [("Orc 2", "", ""), ("Orc 1", "asleep", "")]
+    assert [side.note for side in summary.sides] == ["all stand", "1 of 2 stand"]
 
 
 def test_each_is_told_by_the_greatest_thing_it_did() -> None:
