@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import make_demo
+from tests.browser.table import bring_in, make_demo, make_dora, sign_in
 from tests.server import Server
 
 PAPERS = {"A4": (794, 1123), "Letter": (816, 1056)}
@@ -50,6 +50,23 @@ def test_the_sheets_fit_on_paper(dora: Page, paper: str, screenshot: Callable[[P
         dora.emulate_media(media="screen")
     printed = dora.pdf(format=paper)
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) in (3, 4)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_sheets_of_a_prepared_fight_fit_on_paper(page: Page, server: Server, paper: str) -> None:
+    make_dora(server)
+    sign_in(page, server)
+    page.goto(f"{bring_in(page, server)}prepare/")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("link", name="Print").click()
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+    width, height = PAPERS[paper]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(media="print")
+    assert page.evaluate(OUT_OF_THE_PAGE) == []
+    for shown in ("Roster, for the DM", "Slips for orders"):
+        expect(page.get_by_text(shown).first).to_be_visible()
+    assert re.search(rb"/Type\s*/Page\b", page.pdf(format=paper))
 
 
 def test_the_fight_itself_prints_whole(dora: Page, screenshot: Callable[[Page, str], None]) -> None:

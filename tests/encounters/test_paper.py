@@ -6,8 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from encounters import services
 from encounters.models import Encounter
 from rules.api import ACTION_NAMES, get_ruleset, list_rulesets
+from tests.any_procedure import ANY
 from tests.encounters.seated import At, markup, prepared_fight, words
 
 
@@ -51,6 +53,34 @@ def test_slips_have_the_letters_of_the_procedure(ruleset: str) -> None:
     slips = read_page(at.encounter).partition("paper-slips")[2]
     for letter in get_ruleset(ruleset).letters:
         assert f"<b>{letter.value}</b> {ACTION_NAMES[letter]}" in slips
+
+
+@pytest.mark.django_db
+def test_all_sheets_are_printed_before_the_table_is_open() -> None:
+    at = prepared_fight()
+    page = read_page(at.encounter)
+    for name in ("Otis", "Tenser", "Jaroo", "Orc 1", "Shaman"):
+        assert len(re.findall(rf"{name}\s*</h3>", page)) == len(re.findall(rf"{name}\s*</th>", page)) == 1
+    cards = page.partition("paper-cards")[2].partition("</section>")[0]
+    assert re.findall(r"<h3>(.*?)</h3>", cards) == ["Orc", "Bugbear"]
+    assert "<th>10</th>" in page
+    assert page.partition("paper-slips")[2].count("<li>") == 8
+
+
+@pytest.mark.django_db
+def test_a_combatant_without_a_place_yet_is_printed_without_one() -> None:
+    at = prepared_fight()
+    services.put_combatant(at.dora, {"id": "late", "name": "Late", "side": "foes", "monster": "orc"})
+    entry = read_page(at.encounter).partition("Late</h3>")[2].partition("</li>")[0]
+    assert "<b>Movement</b>" in entry
+    assert "<b>Place</b>" not in entry
+
+
+@pytest.mark.django_db
+def test_a_fight_with_nobody_in_it_has_empty_sheets() -> None:
+    dora = User.objects.create_user("dora", password="ten segments")
+    page = read_page(services.create_encounter(dora, "A draft", ANY))
+    assert page.partition("paper-slips")[2].count("<li>") == 8
 
 
 def test_only_the_dm_may_print(at: At) -> None:

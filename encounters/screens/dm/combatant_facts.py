@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from encounters.narration.names import describe_kind, list_names, name_device, name_spell, name_weapon
 from encounters.screens.combatants import IN_HAND, describe_with_numbers, read_standing
 from encounters.screens.dm.dm_view import DmView
-from encounters.screens.dm.roster import list_other_marks
+from encounters.screens.dm.roster import FightFacts, list_other_marks
 from encounters.screens.dm.ruling_values import find_form, find_ruling
 from encounters.screens.health import Health, find_health
 from encounters.screens.things import Thing, find_card
@@ -37,7 +37,7 @@ class CombatantFact:
     """The same words as names of things, each with its card; empty for other facts."""
 
 
-def list_facts(view: DmView, each: Combatant) -> list[CombatantFact]:
+def list_facts(view: FightFacts, each: Combatant) -> list[CombatantFact]:
     """Return each fact of a combatant."""
     rows = [("What", ", ".join(part for part in (describe_kind(each.stat_block), f"side {each.side}") if part))]
     stands = read_standing(view.state, each.id)
@@ -56,7 +56,7 @@ def list_facts(view: DmView, each: Combatant) -> list[CombatantFact]:
     ]
 
 
-def _index_things(view: DmView, each: Combatant) -> dict[str, tuple[Thing, ...]]:
+def _index_things(view: FightFacts, each: Combatant) -> dict[str, tuple[Thing, ...]]:
     """Return the things of a combatant by the label of their fact."""
     if read_standing(view.state, each.id).sheet is not None:
         return {}
@@ -115,7 +115,7 @@ def _describe_points(view: DmView, each: Combatant) -> str:
     return f"{pool.left} of {pool.most}" if pool is not None else ""
 
 
-def _list_shared_facts(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
+def _list_shared_facts(view: FightFacts, each: Combatant) -> Iterable[tuple[str, str]]:
     unit = "ft" if view.ruleset.unit == "feet" else "in"
     plain = [mark.words for mark in list_other_marks(view, each)]
     under = "; ".join([*(describe_with_numbers(view.state, one) for one in each.conditions), *plain]) or "nothing"
@@ -124,7 +124,7 @@ def _list_shared_facts(view: DmView, each: Combatant) -> Iterable[tuple[str, str
     yield "Hidden", "yes" if each.hidden else "no"
 
 
-def _list_held(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
+def _list_held(view: FightFacts, each: Combatant) -> Iterable[tuple[str, str]]:
     """Yield movement, gear, spells, powers, adjustments, and the combatant it stands behind."""
     state, stat_block = view.state, each.stat_block
     yield "Movement", f'{stat_block.pace.movement}", load {stat_block.pace.load.value.replace("_", " ")}'
@@ -145,7 +145,7 @@ def _list_held(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
     yield "Behind", list_names(state, (each.behind,)) if each.behind else "nobody"
 
 
-def _list_special(view: DmView, each: Combatant) -> Iterable[tuple[str, str]]:
+def _list_special(view: FightFacts, each: Combatant) -> Iterable[tuple[str, str]]:
     """Yield each special attack and defense in full: what is automated, and what the DM decides."""
     powers, defence = each.stat_block.powers, each.stat_block.defence
     for special in powers.on_hit:
@@ -184,7 +184,7 @@ def _join(does: str, note: str, comes: str, confidence: str) -> str:
     return ". ".join(part for part in (does, decided, comes, doubt) if part) + "."
 
 
-def _rule(view: DmView, each: Combatant, label: str) -> str:
+def _rule(view: FightFacts, each: Combatant, label: str) -> str:
     what = find_ruling(view.state, label)
     return view.make_url("ruling", {"who": each.id, "what": what}) if what else ""
 

@@ -1,8 +1,10 @@
 """The roster: the combatants by side, with what they have left and their conditions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
+from encounters.models import Encounter
 from encounters.narration.columns import get_clock, is_ending
 from encounters.narration.names import list_group
 from encounters.screens.actions import Act, Post
@@ -12,7 +14,19 @@ from encounters.screens.dm.dm_view import ORDERS, DmView
 from encounters.screens.dm.ruling_values import find_ruling
 from encounters.screens.health import Health, count_health, find_health
 from encounters.screens.tokens import Token, build_token, make_token
-from rules.api import DECLARE, Combatant, Condition, Pool, Standing, StatBlock, is_number_ruling
+from rules.api import (
+    DECLARE,
+    Combatant,
+    Condition,
+    OpenQuestion,
+    OpenRoll,
+    Pool,
+    Procedure,
+    Standing,
+    StatBlock,
+    State,
+    is_number_ruling,
+)
 
 BAD = ("dead", "helpless", "held", "stunned", "asleep", "paralysed", "webbed", "blinded", "prone", "charmed")
 """Conditions that are shown as harm."""
@@ -183,7 +197,25 @@ def list_conditions(view: DmView, each: Combatant) -> list[ConditionMark]:
     return [*(_make_mark(view, condition) for condition in dead or each.conditions), *list_other_marks(view, each)]
 
 
-def list_other_marks(view: DmView, each: Combatant) -> list[ConditionMark]:
+class FightFacts(Protocol):
+    """The facts of combatants that the DM has of a fight, in play or in preparation."""
+
+    @property
+    def encounter(self) -> Encounter: ...
+    @property
+    def state(self) -> State: ...
+    @property
+    def ruleset(self) -> Procedure: ...
+    @property
+    def layout(self) -> str: ...
+    @property
+    def awaited(self) -> Sequence[OpenQuestion]: ...
+    @property
+    def rolls(self) -> Sequence[OpenRoll]: ...
+    def make_url(self, name: str, query: Mapping[str, object] | None = None, **parts: object) -> str: ...
+
+
+def list_other_marks(view: FightFacts, each: Combatant) -> list[ConditionMark]:
     """Return the marks of a combatant that are no conditions, such as "asked"."""
     found = [ConditionMark(words) for words in read_standing(view.state, each.id).under]
     if each.hidden:

@@ -7,7 +7,7 @@ from encounters.addresses import make_address
 from encounters.narration.columns import get_clock
 from encounters.screens.combatants import read_standing
 from encounters.screens.dm.combatant_facts import list_facts
-from encounters.screens.dm.dm_view import DmView
+from encounters.screens.dm.roster import FightFacts
 from encounters.screens.rulebook.card import ShownCard, build_card
 from encounters.screens.tokens import Token, make_token
 from rules.api import ACTION_NAMES, CardKind, Combatant, has_card
@@ -60,7 +60,7 @@ class Sheets:
     """The address of the tables that the procedure reads; "" where it has none."""
 
 
-def build_sheets(view: DmView) -> Sheets:
+def build_sheets(view: FightFacts) -> Sheets:
     """Return the sheets of a fight."""
     state = view.state
     here = [each for each in state.combatants.values() if each.present]
@@ -77,10 +77,13 @@ def build_sheets(view: DmView) -> Sheets:
     )
 
 
-def _build_entry(view: DmView, each: Combatant) -> RosterEntry:
+def _build_entry(view: FightFacts, each: Combatant) -> RosterEntry:
     pool = read_standing(view.state, each.id).vigour
     boxes = range(pool.left if 0 < pool.left <= MOST_BOXES else 0)
-    facts = tuple((fact.label, fact.words) for fact in list_facts(view, each) if fact.words not in NOTHING)
+    # Who has no place yet is given one by the opening.
+    untold = ("Place",) if not view.encounter.opened and each.stat_block.start.position is None else ()
+    known = [fact for fact in list_facts(view, each) if fact.words not in NOTHING and fact.label not in untold]
+    facts = tuple((fact.label, fact.words) for fact in known)
     return RosterEntry(each.name, make_token(each), pool.name, boxes, pool.left, facts)
 
 
@@ -91,7 +94,7 @@ def _list_cards(here: Sequence[Combatant]) -> Iterator[ShownCard]:
             yield card
 
 
-def _list_slips(view: DmView, here: Sequence[Combatant]) -> list[Slip]:
+def _list_slips(view: FightFacts, here: Sequence[Combatant]) -> list[Slip]:
     """Return a slip for each character of a player, and empty ones up to a full page."""
     letters = tuple((letter.value, ACTION_NAMES[letter]) for letter in view.ruleset.letters)
     named = [Slip(each.name, letters) for each in here if each.stat_block.played]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 
@@ -36,7 +36,10 @@ from encounters.viewers import build_dm_viewer
 from rules.api import (
     HUNDREDTHS,
     SEGMENTS,
+    OpenQuestion,
+    OpenRoll,
     Place,
+    Procedure,
     StatBlock,
     State,
     arrange_sides,
@@ -53,9 +56,17 @@ from rules.api import events as e
 
 @dataclass(frozen=True)
 class PreparationView:
-    """One encounter in preparation."""
+    """One encounter in preparation. Nobody is asked for anything yet."""
 
     encounter: Encounter
+    layout = ""
+    awaited: ClassVar[Sequence[OpenQuestion]] = ()
+    rolls: ClassVar[Sequence[OpenRoll]] = ()
+
+    @property
+    def ruleset(self) -> Procedure:
+        """Return the ruleset under which it is prepared."""
+        return get_ruleset(self.encounter.ruleset)
 
     @property
     def sheet(self) -> EntrySheet:
