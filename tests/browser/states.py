@@ -103,6 +103,14 @@ def prepare(at: Any) -> None:
     """Leave the fight as it was prepared."""
 
 
+def seat_people(at: Any) -> None:
+    """Seat everybody before the table opens."""
+    definitions = at.encounter.combatants.values_list("definition", flat=True)
+    names = [each["id"] for each in definitions if each["side"] == "party"]
+    at.pip.post(at.url(), {"name": "Pip", "characters": names})
+    at.sam.post(at.url(), {"name": "Sam", "watch": "1"})
+
+
 def open_table(at: Any) -> None:
     """Open the table; everybody sits down before the first round."""
     from encounters import services
@@ -117,6 +125,16 @@ def ask_orders(at: Any) -> None:
     """Begin round 1: orders are asked for."""
     open_table(at)
     at.begin()
+
+
+def ask_players(at: Any) -> None:
+    """Begin round 1 and seal the foes' orders: the players are asked."""
+    from encounters import services
+
+    ask_orders(at)
+    for question in at.state.open:
+        if question.question == "declare" and not question.sealed and question.who.startswith("foe"):
+            services.answer(at.dora, at.tap(), question.token, {"action": "C"})
 
 
 def order_blows(at: Any) -> None:
@@ -226,8 +244,10 @@ def end(at: Any) -> None:
 
 STATES: dict[str, Callable[[Any], None]] = {
     "prepared": prepare,
+    "seated": seat_people,
     "open": open_table,
     "asked": ask_orders,
+    "choosing": ask_players,
     "questioned": ask_dm,
     "segments": play_segments,
     "struck": strike,

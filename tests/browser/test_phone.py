@@ -383,6 +383,9 @@ def test_out_of_reach_is_said_before_the_seal_and_the_button_says_what_happens(
     assert violations(page) == []
 
 
+ENTRY = "navigation.currentEntry.index"
+"""The place of the page in the history of its tab."""
+
 OPEN = """
 from encounters import services
 from encounters.models import Encounter
@@ -398,11 +401,13 @@ def test_a_draft_survives_a_reload_and_is_sealed_when_orders_open(
     sit(page, server, code, "Pip", "Otis")
     run(server, OPEN)
     page.reload()
+    entry = page.evaluate(ENTRY)
     page.get_by_role("link", name="Draft your order").tap()
     page.locator(".codes button", has_text="Strike").tap()
     page.locator("label", has_text="Orc 1").tap()
     page.get_by_role("button", name="Keep this draft").tap()
     expect(page.locator(".draft")).to_contain_text("Draft, only on this phone")
+    page.wait_for_function(f"{ENTRY} === {entry}")
     page.reload()
     expect(page.locator(".draft")).to_contain_text("Long sword on Orc 1")
     screenshot(page, "phone-draft")

@@ -97,6 +97,7 @@ def test_on_a_phone_the_tale_comes_first_and_a_replay_plays_under_the_thumb(
     expect(page).not_to_have_url(re.compile(r"at=1(\.1)?$"), timeout=10_000)
     page.get_by_role("button", name="Pause").tap()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.locator(".tv-field")).to_be_visible()  # each moment is a page, and the map stays open
     page.locator(".tv-top").get_by_role("link", name="Live").tap()
     expect(page).to_have_url(re.compile("/watch/$"))
     phone.close()

@@ -7,11 +7,11 @@ first round, while orders are asked for, with blows, with a recap, at the end.
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.pictures import keep
 from tests.browser.sizes import OUT_OF_REACH, PHONES, list_faults
@@ -140,6 +140,77 @@ def list_pages(state: str) -> Iterator[tuple[str, str]]:
             yield page, address
 
 
+def lose_signal(page: Page) -> None:
+    """Lose the signal for so long that the page says so."""
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    expect(page.locator("body")).to_have_attribute("data-line", "down", timeout=30_000)
+
+
+def answer_without_signal(page: Page) -> None:
+    """Give an order, which the phone keeps until the signal is back."""
+    page.locator(".codes button", has_text="Await").tap()
+    seal = page.get_by_role("button", name="Seal this order")
+    expect(seal).to_be_visible()
+    lose_signal(page)
+    seal.tap()
+
+
+def answer_too_late(page: Page) -> None:
+    """Answer a question that is not open any more."""
+    page.locator("form[data-question] [name=token]").first.evaluate("each => { each.value = 'gone'; }")
+    page.locator(".codes button", has_text="Await").tap()
+
+
+def leave_alone(page: Page) -> None:
+    """Leave the page as it came."""
+
+
+EDGES: dict[str, tuple[str, str, Callable[[Page], None], str]] = {
+    "phone empty": ("open", "/t/{code}/me/saw/", leave_alone, "Nothing yet."),
+    "phone waiting": ("seated", "/t/{code}/me/", leave_alone, "You are seated as Otis"),
+    "phone refused": ("choosing", "/t/{code}/me/", answer_too_late, "already answered"),
+    "phone asked": ("choosing", "/t/{code}/me/", leave_alone, "The table waits for you"),
+    "phone offline": ("segments", "/t/{code}/me/", lose_signal, "No signal for"),
+    "phone unsent": ("choosing", "/t/{code}/me/", answer_without_signal, "Not sent"),
+    "phone lost": ("open", "/t/{code}/round/99/", leave_alone, "This page does not exist"),
+    "tv empty": ("seated", "/t/{code}/watch/", leave_alone, "The table is being set"),
+    "tv waiting": ("asked", "/t/{code}/watch/", leave_alone, "orders sealed"),
+    "tv offline": ("segments", "/t/{code}/watch/", lose_signal, "No signal"),
+    "tv lost": ("open", "/t/{code}/round/99/", leave_alone, "This page does not exist"),
+}
+"""Pages of players and spectators that are empty, wait, fail or have no signal.
+
+Each has the fight's state, the address, what is done there, and what the page says then.
+"""
+
+
+@pytest.mark.reports("no signal", "refused")
+@pytest.mark.parametrize("edge", EDGES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_page_with_nothing_to_show_says_why(
+    browser: Browser, module_server: Server, fights: list[dict[str, Any]], edge: str, theme: Literal["light", "dark"]
+) -> None:
+    state, address, prepare, says = EDGES[edge]
+    fight = next(each for each in fights if (each["state"], each["rows"]) == (state, 8))
+    kind = edge.split()[0]
+    context = browser.new_context(reduced_motion="reduce", color_scheme=theme, has_touch=kind == "phone")
+    cookies = fight["cookies"][kind].items()
+    context.add_cookies([{"name": name, "value": value, "url": module_server.url} for name, value in cookies])
+    page = context.new_page()
+    page.goto(module_server.url + address.format(**fight))
+    prepare(page)
+    expect(page.get_by_text(says).locator("visible=true").first).to_be_visible()
+    found: list[str] = []
+    for width, height in PHONES if kind == "phone" else DESK[1:]:
+        page.set_viewport_size({"width": width, "height": height})
+        found += list_faults(page, f"{edge}, {theme}")
+        found += [f"{edge}, {theme}, {width}x{height}: {each}" for each in page.evaluate(SQUEEZED)]
+        keep(page, f"states/{edge}-{theme}-{width}")
+    context.close()
+    assert not found, "\n".join(found)
+
+
 EVERY_TIME = {
     ("prepared", 8),
     ("asked", 8),
@@ -157,7 +228,7 @@ EVERY_TIME = {
         pytest.param(state, rows, marks=() if (state, rows) in EVERY_TIME else pytest.mark.soak)
         for state in STATES
         for rows in ROWS
-        if (state, rows) != ("prepared", 40)
+        if (state, rows) != ("prepared", 40) and state not in ("seated", "choosing")
     ],
 )
 def test_each_region_shows_a_line_and_nothing_is_cut(

@@ -365,3 +365,27 @@ def test_ids_are_unique_on_every_page(at: At) -> None:
     for page, client in (("watch/", at.sam), ("me/", at.pip), ("me/sheet/", at.quill), ("me/saw/", at.quill)):
         ids: list[Any] = re.findall(r'\sid="([^"]+)"', markup(client.get(at.url(page))))
         assert sorted(ids) == sorted(set(ids)), page
+
+
+# Hit points in the rows of the strip.
+
+
+def list_health(**options: str) -> list[str]:
+    """Return the health in the rows of the strip, once orders are closed."""
+    at = prepared_fight(options={f"table.{name}": value for name, value in options.items()})
+    at.sit()
+    at.begin()
+    close(at)
+    rows = re.findall(r'<span class="health.*?</span>', markup(at.sam.get(at.url("watch/"))), re.S)
+    return [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in rows]
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_the_strip_shows_hit_points_by_the_grade_of_each_side() -> None:
+    found = list_health(party_hp="numbers", foe_hp="words")
+    assert found == ["38 of 38 hp", "14 of 14 hp", "24 of 24 hp", "unhurt", "unhurt", "unhurt"]
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_the_strip_shows_no_health_that_the_table_hides() -> None:
+    assert list_health(party_hp="hidden", foe_hp="hidden") == []

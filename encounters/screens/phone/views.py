@@ -157,9 +157,8 @@ def show_tab(request: HttpRequest, view: PlayerView, tab: str = "now") -> HttpRe
     is_over = request.GET.get("for", token) != token
     given = {} if is_over else read_data(request.GET)
     if is_htmx(request):
-        address = view.make_own_url() if is_over else request.get_full_path()
         html = SCREEN.render(view.show(replace(view.page, given=given)), FIRST)
-        return answer_fragments(html, headers={"HX-Replace-Url": address})
+        return answer_fragments(html, headers={"HX-Replace-Url": view.make_own_url()} if is_over else {})
     before = read_whole(request.GET.get("before", "")) if tab == "saw" else None
     return render_page(request, view.show(replace(view.page, tab=tab, given=given, before=before)))
 

@@ -58,7 +58,7 @@ def build_people(view: SpectatorView) -> People | None:
         else PersonRow(
             each.name,
             make_token(each),
-            _describe(state, each, each.id in view.own),
+            describe_person(state, each, each.id in view.own),
             each.id in orders.sealed if orders.open and each.able and each.side == state.party else None,
             cards.get(each.id, ""),
         )
@@ -83,7 +83,7 @@ def _is_out_of_sight(each: Combatant) -> bool:
     return not each.present and not describe_out(each)
 
 
-def _describe(state: State, each: Combatant, is_own: bool) -> GradedHealth:
+def describe_person(state: State, each: Combatant, is_own: bool) -> GradedHealth:
     """Return a combatant's health, or why it cannot act."""
     unable = describe_out(each) or describe_unable(each)
     return GradedHealth(unable) if unable else describe_health(state, each, is_own=is_own)

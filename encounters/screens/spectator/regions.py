@@ -9,12 +9,13 @@ from encounters.narration.columns import NOT_BEGUN, describe_initiative, describ
 from encounters.screens.announcement import announce_news
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.shapes import BattleMap
+from encounters.screens.graded_health import GradedHealth, lookup_grade
 from encounters.screens.region import Region, Screen
 from encounters.screens.seen_card import link_seen_cards
 from encounters.screens.signals import Signals, build_signals
 from encounters.screens.snapshot import Snapshot
 from encounters.screens.spectator.moment import Moment, draw_blow, find_moment
-from encounters.screens.spectator.people import build_people
+from encounters.screens.spectator.people import build_people, describe_person
 from encounters.screens.spectator.replay import build_replay, find_live_address
 from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.screens.spectator.story import build_recap, build_story, has_summary
@@ -23,7 +24,7 @@ from encounters.screens.strip.lanes import draw_strip
 from encounters.screens.strip.table_rows import merge_rows
 from encounters.screens.summary import Summary, build_summary
 from encounters.viewers import Role
-from rules.api import DECLARE
+from rules.api import DECLARE, State
 
 
 @dataclass(frozen=True)
@@ -83,11 +84,22 @@ def build_strip(view: SpectatorView) -> Strip:
     cards = link_seen_cards(view)
     drawn = replace(drawn, lanes=tuple(replace(lane, card=cards.get(lane.who[0], "")) for lane in drawn.lanes))
     if not orders.open:
-        return replace(drawn, lanes=merge_rows(drawn.lanes), corner="what has happened")
+        lanes = tuple(replace(lane, health=_describe_health(view, snapshot.state, lane)) for lane in drawn.lanes)
+        return replace(drawn, lanes=merge_rows(lanes), corner="what has happened")
     sealed, of = orders.count_in(snapshot.state)
     names = {each.id for each in snapshot.state.combatants.values() if each.able}
     lanes = tuple(_show_order(lane, names.intersection(lane.who), orders.sealed) for lane in drawn.lanes)
     return replace(drawn, lanes=merge_rows(lanes), corner=f"{sealed} of {of} party orders sealed")
+
+
+def _describe_health(view: SpectatorView, state: State, lane: Lane) -> GradedHealth | None:
+    """Return the health of a row by the table's grade; None where it is hidden, or all are out."""
+    members = [state.combatants[who] for who in lane.who]
+    if lane.out or not members or lookup_grade(state, members[0]) == "hidden":
+        return None
+    if len(members) > 1:
+        return GradedHealth(f"{sum(each.able for each in members)} stand")
+    return describe_person(state, members[0], members[0].id in view.own)
 
 
 def _show_order(lane: Lane, able: Set[str], sealed: Collection[str]) -> Lane:

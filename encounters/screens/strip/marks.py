@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from encounters.screens.graded_health import GradedHealth
 from encounters.screens.tokens import Token
 from rules.api import MarkKind
 
@@ -148,6 +149,8 @@ class Lane:
     """The ids of those whose row it is."""
     others: str = ""
     """The names in a row of several who have nothing to show: their names may take the whole width."""
+    health: GradedHealth | None = None
+    """The health of those whose row it is, where the screen shows it."""
 
     @property
     def is_idle(self) -> bool:

@@ -557,8 +557,28 @@ function glideTokens(svg) {
   lastPlaces.set(name, places);
 }
 
-// Maps that are drawn again. What was open stays open.
-const openDetails = {};
+// Maps that are drawn again. What was open stays open, also when this tab loads the page again.
+const DETAILS = ".field-words, .seen-field, .field-fold";
+const OPEN_MAPS = "open maps"; // in this tab's store
+const openDetails = readOpen();
+
+function readOpen() {
+  try {
+    return JSON.parse(sessionStorage.getItem(OPEN_MAPS)) || {};
+  } catch {
+    return {}; // a private window
+  }
+}
+
+function keepOpen() {
+  try {
+    const open = Object.entries(openDetails).filter(([, isOpen]) => isOpen);
+    if (open.length) sessionStorage.setItem(OPEN_MAPS, JSON.stringify(Object.fromEntries(open)));
+    else sessionStorage.removeItem(OPEN_MAPS);
+  } catch {
+    // a private window
+  }
+}
 
 function keyOfDetails(details) {
   return details.closest("[id]") && `${details.closest("[id]").id} ${details.className}`;
@@ -566,7 +586,7 @@ function keyOfDetails(details) {
 
 // Draws the maps that are new, or of another size than before; all of them where what they are drawn by has changed.
 export function showMaps(all = false) {
-  document.querySelectorAll(".field-words, .seen-field").forEach((each) => {
+  document.querySelectorAll(DETAILS).forEach((each) => {
     if (keyOfDetails(each) in openDetails) each.open = openDetails[keyOfDetails(each)];
   });
   document.querySelectorAll("[data-map]").forEach((svg) => {
@@ -581,7 +601,7 @@ export function showMaps(all = false) {
 
 // A page may load this module when a map is first opened.
 function noteOpen() {
-  document.querySelectorAll(".field-words, .seen-field").forEach((each) => {
+  document.querySelectorAll(DETAILS).forEach((each) => {
     if (each.open) openDetails[keyOfDetails(each)] = true;
   });
 }
@@ -603,8 +623,9 @@ function followTraces() {
 document.addEventListener(
   "toggle",
   (e) => {
-    if (!e.target.matches(".field-words, .seen-field") || !e.target.isConnected) return;
+    if (!e.target.matches(DETAILS) || !e.target.isConnected) return;
     openDetails[keyOfDetails(e.target)] = e.target.open;
+    keepOpen();
   },
   true,
 );

@@ -5,9 +5,18 @@ import "../shared/answering.js";
 import "../shared/result.js";
 import "./outbox.js";
 
-// The map is loaded when one is first seen: most orders are given without it.
+// The map is loaded when one is first seen, or was open before: most orders are given without it.
+function isAnyMapKept() {
+  try {
+    return !!sessionStorage.getItem("open maps");
+  } catch {
+    return false; // a private window
+  }
+}
+
 function loadMap() {
-  if ([...document.querySelectorAll("[data-map]")].some((map) => !map.closest("details:not([open])"))) {
+  const isShown = (map) => !map.closest("details:not([open])");
+  if (isAnyMapKept() || [...document.querySelectorAll("[data-map]")].some(isShown)) {
     loadLater(() => import("../battle_map/view.js"));
   }
 }
@@ -81,7 +90,20 @@ document.addEventListener("htmx:historyCacheMiss", (e) => {
   trail = at < 0 ? [currentAddress()] : trail.slice(0, at + 1);
   loadStep(currentAddress());
 });
+// The answer that ends the steps leads to where they began: Back does not lead into them again.
+document.addEventListener("htmx:beforeHistoryUpdate", (e) => {
+  const update = e.detail.history;
+  const at = trail.lastIndexOf(update.path);
+  if (update.type !== "push" || at < 0) return;
+  const steps = trail.length - 1 - at;
+  update.type = "replace";
+  trail = trail.slice(0, at + 1);
+  if (steps) history.go(-steps);
+});
 document.addEventListener("htmx:pushedIntoHistory", (e) => trail.push(e.detail.path));
+document.addEventListener("htmx:replacedInHistory", (e) => {
+  trail[trail.length - 1] = e.detail.path;
+});
 document.addEventListener(
   "click",
   (e) => {
