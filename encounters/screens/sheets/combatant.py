@@ -97,7 +97,10 @@ def find_ids(kind: str, typed: str, class_: str) -> list[str]:
         typed, class_ = match["name"], match["class_"].strip().replace(" ", "_").replace("-", "_")
     named = [each for each in table if _normalize(each.name) == _normalize(typed)] or list(search(table, typed))
     own = [each for each in named if getattr(each, "class_", class_) == class_] if class_ else []
-    return [each.id for each in (own or named)]
+    found = own or named
+    if len(found) == 2 and "horseman" in found[1].name.casefold():
+        found = [each for each in found if "footman" in each.name.casefold()] or found  # most fight on foot
+    return [each.id for each in found]
 
 
 def _normalize(name: str) -> str:
