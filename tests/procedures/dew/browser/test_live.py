@@ -79,7 +79,7 @@ def test_what_is_nobody_elses_is_in_no_byte(story: Story, secret: str) -> None:
 def test_cora_is_told_that_her_answer_is_sealed(story: Story) -> None:
     told = shown(story, "Cora has chosen", "quill")
     assert "Your answer is sealed" in told
-    assert "Others see only that you chose." in told
+    assert "Others see only that you chose, until everyone has." in told
     assert "Your answer is sealed" not in shown(story, "all have chosen", "quill")
 
 

@@ -167,6 +167,7 @@ def run_again(page: Page, stopped: tuple[float, float]) -> None:
     """Open the page again, where it stands as it ended; run it, and stop it on the way."""
     page.reload()
     assert where(page, "Bran") == stopped
+    page.mouse.move(600, 400)  # the controls of a table screen come with the pointer
     page.get_by_role("button", name="Run again").click()
     expect(page.locator("[data-marching]")).to_have_count(1)
     expect(token(page, "Bran")).not_to_have_attribute("data-x", f"{stopped[0]:g}")
