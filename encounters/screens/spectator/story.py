@@ -127,7 +127,7 @@ def build_recap(view: SpectatorView) -> Recap | None:
     """Return what the DM told of the last round that is over; None while a segment is in play."""
     snapshot = view.snapshot
     if snapshot is None:
-        return Recap(view.encounter.title, ("The table is being set.",))
+        return Recap("The table is being set", ("The fight is shown here as soon as it begins.",))
     if not snapshot.is_live:
         text = view.read_recap(snapshot.number or 0)
         return Recap("Recap", split_paragraphs(text)) if text else None

@@ -620,9 +620,11 @@ function showBanner() {
   const seconds = downSince ? Math.round((Date.now() - downSince) / 1000) : 0;
   banner.hidden = !ended && seconds < LONGEST_UNSAID;
   if (banner.hidden) return;
-  const received = body.dataset.received && !ended ? `Your last answer is safe at the table: received ${body.dataset.received}.` : "";
+  const asItWas = `Nothing is lost. This page is as it was at ${new Date(downSince).toTimeString().slice(0, 5)}.`;
+  const received = body.dataset.received ? `Your last answer is safe at the table: received ${body.dataset.received}.` : asItWas;
   banner.querySelector("[data-words]").textContent = ended ? linkWords() : `No signal for ${seconds} s`;
-  banner.querySelector("[data-received]").textContent = !ended && /\/dm$/.test(path) ? "The table goes on." : received;
+  const kept = /\/dm$/.test(path) ? "The table goes on." : received;
+  banner.querySelector("[data-received]").textContent = ended ? "" : kept;
   banner.querySelector("[data-retry]").hidden = ended;
 }
 
