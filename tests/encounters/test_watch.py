@@ -39,7 +39,7 @@ def close(at: At) -> None:
 
 
 def test_before_the_fight_the_table_is_being_set(at: At) -> None:
-    assert "The table is being set." in watched(at)
+    assert "The table is being set" in watched(at)
 
 
 def test_while_orders_are_given_wax_shows_who_has_sealed(at: At) -> None:
