@@ -162,6 +162,7 @@ class WatchedByPlayer(Watched):
         question = view.question
         is_clocked = question is not None and is_timed(view.state, question)
         view.__dict__["clock"] = Reading(view.who, "", None, NOW, NOW, NOW) if is_clocked else None
+        view.__dict__["timed"] = None
         return view
 
 

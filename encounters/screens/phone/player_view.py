@@ -300,9 +300,10 @@ class PlayerView(EncounterView):
 
         Returns None while the character on the screen has a question.
         """
-        return self.find_timed() if self.question is None and self.has_begun else None
+        return self.timed if self.question is None and self.has_begun else None
 
-    def find_timed(self) -> "PlayerView | None":
+    @cached_property
+    def timed(self) -> "PlayerView | None":
         """Return another of this player's characters whose clock has started, or None."""
         others = (replace(self, who=who) for who in self.own if who != self.shown)
         return next((each for each in others if each.clock is not None and each.clock.since is not None), None)

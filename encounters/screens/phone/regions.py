@@ -237,7 +237,7 @@ def build_clock(view: PlayerView) -> PhoneClock | None:
 
 def _name_first(view: PlayerView) -> str:
     """Return who of the player's characters is asked before the one on the screen, in words."""
-    first = view.find_timed()
+    first = view.timed
     if first is None:
         return ""
     name = name_of(view.state, first.shown)
