@@ -109,6 +109,15 @@ def keep_own_places(before: Mapping[str, Any], table: Mapping[str, Any]) -> dict
     return kept
 
 
+def make_file_name_field() -> forms.SlugField:
+    """Return the field for the id of a combatant, which only files show."""
+    return forms.SlugField(
+        label="Name in files", max_length=40, required=False, allow_unicode=True,
+        help_text="one word; empty: made of the name",
+        error_messages={"invalid": "Write one word: letters, digits, hyphens and underscores."},
+    )  # fmt: skip
+
+
 def make_wave_field() -> forms.IntegerField:
     """Return the field for the round in which a combatant arrives; nobody sees it before."""
     return forms.IntegerField(

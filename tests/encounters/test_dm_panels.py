@@ -168,7 +168,7 @@ def test_one_of_a_later_wave_is_added_in_play(hers: Hers) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("wrong", [{"id": "otis"}, {"monster": "ogr"}, {"side": ""}])
+@pytest.mark.parametrize("wrong", [{"id": "otis"}, {"monster": "ogr"}])
 def test_a_combatant_that_cannot_come_says_why(hers: Hers, wrong: dict[str, str]) -> None:
     before = stored(hers.table.encounter)
     status, text = hers.post("add/new/", {"id": "ogre", "name": "Grub", "side": "foes", "monster": "ogre", **wrong})

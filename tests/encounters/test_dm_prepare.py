@@ -273,8 +273,7 @@ def test_who_is_on_point_is_prepared_shown_and_exported(
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"id": "two words"}, "slug"),
-        ({"side": ""}, "required"),
+        ({"id": "two words"}, "Write one word"),
         ({"hp": "many"}, "whole number"),
         ({"hp": "0"}, "whole number of 1 or more"),
         ({"ac": "20"}, "from -10 to 10"),
@@ -310,6 +309,32 @@ def test_what_was_typed_stays_in_words_and_the_first_error_has_the_focus(hers: C
     assert [each for each in page.context["form"].fields.values() if each.widget.attrs.get("autofocus")] == [
         page.context["form"].fields["hp"]
     ]
+
+
+def test_only_the_name_is_needed(hers: Client, draft: Encounter) -> None:
+    assert hers.post(f"/e/{draft.pk}/add/new/", {"name": "Boot"}).status_code == 303
+    assert draft.combatants.get().definition == {"id": "boot", "name": "Boot", "side": "foes"}
+
+
+@pytest.mark.parametrize(("side", "played"), [("party", True), ("foes", False)])
+def test_one_of_the_party_is_a_players_character_unless_switched_off(
+    hers: Client, draft: Encounter, side: str, played: bool
+) -> None:
+    form = hers.get(f"/e/{draft.pk}/add/new/", {"side": side}).context["form"]
+    assert form.initial.get("played", False) is played
+    hers.post(f"/e/{draft.pk}/add/new/?side={side}", {"name": "Boot"})
+    assert "played" not in draft.combatants.get().definition
+
+
+def test_empty_fields_show_what_class_and_level_give(hers: Client, draft: Encounter) -> None:
+    form = hers.post(f"/e/{draft.pk}/add/new/", {**HAND, "hp": "many"}).context["form"]
+    shown = {name: each.widget.attrs.get("placeholder") for name, each in form.fields.items()}
+    assert (shown["ac"], shown["movement"]) == (10, 12)
+
+
+def test_of_two_errors_the_upper_one_has_the_focus(hers: Client, draft: Encounter) -> None:
+    form = hers.post(f"/e/{draft.pk}/add/new/", {**HAND, "id": "two words", "hp": "many"}).context["form"]
+    assert [name for name, each in form.fields.items() if each.widget.attrs.get("autofocus")] == ["hp"]
 
 
 @pytest.mark.parametrize("id", ["cleric_light", "magic_user_light", "druid_cure_light_wounds"])

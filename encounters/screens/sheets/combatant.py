@@ -17,13 +17,16 @@ from encounters.screens.forms import (
     SideField,
     find_one_place,
     keep_own_places,
+    make_file_name_field,
     make_row,
     make_wave_field,
 )
 from rules.api import (
+    BadEntry,
     DocumentError,
     Load,
     StatBlock,
+    build_stat_blocks,
     find_similar,
     find_unusable_value,
     format_listed_name,
@@ -160,6 +163,9 @@ FORM_KEYS = (
 )
 """The keys of the table for which the form has fields."""
 
+DEFAULTS_FROM = {"class": "class_", "level": "level", "monster": "monster", "hd": "hd", "race": "race"}
+"""The keys of the table from which other numbers follow, and their fields."""
+
 PSIONIC = ("attack", "defense", "attack_modes", "defense_modes")
 
 
@@ -200,10 +206,8 @@ class CombatantForm(PageForm):
     of the name, so that nobody of them has it.
     """
 
-    id = forms.SlugField(
-        label="Id", max_length=40, required=False, allow_unicode=True, help_text="empty: made of the name"
-    )
-    name = forms.CharField(label="Name", max_length=60, required=False)
+    id = make_file_name_field()
+    name = forms.CharField(label="Name", max_length=60, required=False, help_text="all else may stay empty")
     side = SideField()
     monster = _make_choice("Monster", (BLANK, *MONSTERS))
     class_ = _make_choice("Class", (BLANK, *CLASSES))
@@ -272,15 +276,22 @@ class CombatantForm(PageForm):
     ) -> None:
         super().__init__(data, initial=build_initial(before))
         self.before, self.known = before, known
-        self.fields["side"].widget.sides = sides
+        self.fields["side"].widget.sides, self.fields["side"].widget.usual = sides, str(before.get("side", ""))
         self.helper.layout = build_layout()
+        self.order_fields([each.name for each in self.helper.layout.get_field_names()])
+        self._show_defaults(before if data is None else {key: data.get(name) for key, name in DEFAULTS_FROM.items()})
         if listed := before.get("monster"):
             monster = lookup_monster(listed)
             self.fields["special"].widget.attrs["placeholder"] = "\n".join(monster.special)
             if powers := monster.list_powers():
                 self.fields["special"].help_text += f" Asked or rolled for you: {'; '.join(powers)}."
         for name in LISTS:
-            self.fields[name].help_text = "one a line, by name or id; “web x2” for two"
+            self.fields[name].help_text = "by name, with commas or one a line; “web x2” for two"
+
+    def _show_defaults(self, given: Mapping[str, Any]) -> None:
+        """Show in empty fields the numbers that the others give."""
+        for name, number in find_defaults(given).items():
+            self.fields[name].widget.attrs["placeholder"] = number
 
     def add_rejection(self, problem: Rejected) -> None:
         """Add the error of a key to that key's field, or to the form as a whole."""
@@ -355,6 +366,24 @@ def build_layout() -> Layout:
         More("Psionics", make_row("attack", "defense"), make_row("attack_modes", "defense_modes")),
         More("In files", make_row("id")),
     )  # fmt: skip
+
+
+def find_defaults(given: Mapping[str, Any]) -> dict[str, int]:
+    """Return the numbers that class and level, the monster or the hit dice give.
+
+    Nothing where none of them is given, or where they do not go together.
+    """
+    table = {key: given[key] for key in DEFAULTS_FROM if key != "level" and given.get(key)}
+    if not table:
+        return {}
+    if str(level := given.get("level") or "").isdecimal():
+        table["level"] = int(level)
+    try:
+        found = build_stat_blocks({"id": "it", "side": "it", **table})[0]
+    except BadEntry:
+        return {}
+    numbers = {"hp": found.defence.hit_points, "ac": found.defence.armor_class, "movement": found.pace.movement}
+    return numbers | ({"morale": found.creature.morale} if found.creature.morale <= 100 else {})
 
 
 # Conversions between the table and the form.

@@ -18,6 +18,7 @@ from encounters.screens.forms import (
     SideField,
     find_one_place,
     keep_own_places,
+    make_file_name_field,
     make_row,
     make_wave_field,
 )
@@ -71,9 +72,7 @@ class OwnCombatantForm(PageForm):
     that was not changed by hand. Unchanged values are written as they were.
     """
 
-    id = forms.SlugField(
-        label="Id", max_length=40, required=False, allow_unicode=True, help_text="in files; empty: made of the name"
-    )
+    id = make_file_name_field()
     name = forms.CharField(label="Name", max_length=60, required=False)
     side = SideField()
     count = forms.IntegerField(label="How many", min_value=1, required=False, help_text="all alike, as a group")

@@ -11,6 +11,7 @@ from functools import cache, partial
 from typing import Any
 
 from encounters.demo import PARTY
+from encounters.narration.names import PARTY as PARTY_SIDE
 from encounters.narration.names import describe_kind
 from encounters.screens.forms import COMMON
 from encounters.screens.sheets.combatant import CombatantForm
@@ -127,9 +128,12 @@ def _make_beast(id: str) -> Definition:
 
 
 def _make_blank_beast(side: str, template: str) -> Definition:
-    """Return a new combatant, one of the monster table where ``template`` names one."""
+    """Return a new combatant, one of the monster table where ``template`` names one.
+
+    One without a template on the party's side is a player's character.
+    """
     if template not in {each.id for each in list_monsters()}:
-        return {"side": side}
+        return {"side": side, "played": True} if side == PARTY_SIDE else {"side": side}
     return {"name": lookup_monster(template).plain_name, "monster": template, "side": side}
 
 

@@ -276,7 +276,7 @@ def test_no_other_procedure_shows_attributes_of_dews(hers: Client, dora: User) -
         ({"ranges": "cora"}, "ranges", "not a pair"),
         ({"ranges": "cora: 0"}, "ranges", "1 to 999"),
         ({"borrowed.active": "13"}, "borrowed.active", "less than or equal to 12"),
-        ({"id": "two words"}, "id", "slug"),
+        ({"id": "two words"}, "id", "one word"),
     ],
 )
 def test_a_wrong_value_is_an_error_at_its_field(
