@@ -1,5 +1,9 @@
 """Mobs: one row in the roster and on the board, one lane on the strip."""
 
+import json
+import re
+from html import unescape
+
 import pytest
 
 from encounters import services
@@ -136,3 +140,9 @@ def test_a_mob_has_a_page_with_its_shared_numbers_once_and_its_members(hers: Her
 def test_a_note_on_a_mob_is_written_on_its_page(hers: Hers) -> None:
     assert hers.client.post(f"{hers.url}note/rat/", {"note": "Hungry"})["Location"] == f"{hers.url}mob/foes-rat/"
     assert "Hungry" in hers.page("mob/foes-rat/")
+
+
+def test_the_map_has_the_plural_of_each_kind_of_which_several_are_shown(at: At) -> None:
+    found = re.search(r'data-plurals="([^"]*)"', at.pip.get(at.url("me/")).content.decode())
+    assert found
+    assert json.loads(unescape(found[1])) == {"Orc": "Orcs", "Rat": "Rats"}

@@ -4,6 +4,8 @@ A viewer's map holds only what that viewer may see, so its frame, numbers and wo
 hundredths of the plane's unit (a foot, or under some procedures an inch). The drawing is in the unit itself.
 """
 
+import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +14,7 @@ from encounters.narration.names import SHORT, to_units
 from encounters.screens.battle_map.drawn_plan import DrawnPlan
 from encounters.screens.battle_map.ways import MapLine, March, Run, Trail
 from encounters.screens.tokens import Token
-from rules.api import HUNDREDTHS, MapPlan, Place, State, get_ruleset
+from rules.api import HUNDREDTHS, MapPlan, Place, State, find_stem, get_ruleset, make_plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +256,13 @@ class BattleMap:
         width = max(right - left + 2 * margin, self.scale_of.least)
         height = max(bottom - top + 2 * margin, width // 2)
         return (left + right - width) // 2, (top + bottom - height) // 2, width, height
+
+    @property
+    def plurals(self) -> str:
+        """Return the plural of each kind of which several are shown, as JSON; "" for none."""
+        counted = Counter(find_stem(each.name) for each in self.combatants)
+        found = {kind: make_plural(kind) for kind, number in counted.items() if kind and number > 1}
+        return json.dumps(found, ensure_ascii=False) if found else ""
 
     @property
     def bounds(self) -> str:

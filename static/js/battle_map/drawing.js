@@ -142,15 +142,6 @@ const MOB_PAD = 0.5;
 const MOB = 2; // the fewest that are one
 const MOST_RUNS = 3;
 const SLACK = 0.04; // of a name's height that something may cover
-const PLURALS = [
-  [/s$/, "s"],
-  [/man$/, "men"],
-  [/f$/, "ves"],
-  [/([^aeiou])y$/, "$1ies"],
-  [/(x|z|ch|sh)$/, "$1es"],
-  [/$/, "s"],
-];
-const WITH_TAIL = /^(.*?)([ -](?:of|in|with|without|from|on|at|under|by)[ -].+)?$/; // "Bugbear of the halls", "Man-at-arms"
 const lengths = new Map(); // of each text, in a token's units
 
 export function forgetLengths() {
@@ -211,8 +202,8 @@ function readNames(token) {
   const [mob, ...kinds] = numbered.map((each) => (each ? each[1] : ""));
   const isMob = mob !== "" && kinds.every((each) => each === mob);
   const nths = isMob ? numbered.map((each) => Number(each[2])) : [];
-  const text = isMob && nths.length > 1 ? nameMob(mob, nths) : nameFew(names);
-  return { text, mob: isMob && !token.matches(".fanned") ? mob : "", nths };
+  const text = isMob && nths.length > 1 ? nameMob(token, mob, nths) : nameFew(names);
+  return { text, token, mob: isMob && !token.matches(".fanned") ? mob : "", nths };
 }
 
 function nameFew(names) {
@@ -268,8 +259,8 @@ function findMobs(tokens) {
   return found;
 }
 
-// Returns the name of several of one kind by their numbers: "Orcs 1-4, 6".
-export function nameMob(kind, nths) {
+// Returns the name of several of one kind by their numbers: "Orcs 1-4, 6". The map of the token has the plurals.
+export function nameMob(token, kind, nths) {
   const runs = [];
   [...nths]
     .sort((a, b) => a - b)
@@ -278,9 +269,7 @@ export function nameMob(kind, nths) {
       if (last && last[1] === nth - 1) last[1] = nth;
       else runs.push([nth, nth]);
     });
-  const [, noun, tail = ""] = kind.match(WITH_TAIL);
-  const [ending, plural] = PLURALS.find((each) => each[0].test(noun));
-  const many = `${noun.replace(ending, plural)}${tail}`;
+  const many = JSON.parse(token.closest("[data-map]").dataset.plurals || "{}")[kind] || kind;
   if (runs.length > MOST_RUNS) return `${nths.length} ${many}`;
   return `${many} ${runs.map(formatRun).join(", ")}`;
 }
@@ -327,7 +316,7 @@ function makeLabels(tokens, joined) {
   const taken = new Set(joined.flat());
   const alone = tokens.filter((token) => !taken.has(token));
   return [
-    ...joined.map((mob) => ({ token: mob[0], mob, text: nameMob(mob[0].mob, mob.flatMap((token) => token.nths)), first: false })),
+    ...joined.map((mob) => ({ token: mob[0], mob, text: nameMob(mob[0].token, mob[0].mob, mob.flatMap((token) => token.nths)), first: false })),
     ...alone.map((token) => ({ token, text: token.text, first: token.first })),
   ];
 }

@@ -65,37 +65,11 @@ function lookAtColumn(label) {
   return true;
 }
 
-function goToQuestion() {
-  const all = [...document.querySelectorAll("#prompts .prompt :is(button, a.b, input, summary)")];
-  const first = all.find((each) => canFocus(each) && each.type !== "hidden");
-  if (first) first.focus();
-  return !!first;
-}
-
-function findPrompt() {
-  return [...document.querySelectorAll("#prompts > .prompt:not(.quiet, .told)")].find(isUsable);
-}
-
-// Enter gives the first answer to what the DM is asked. It goes to a question of somebody else, and to one not filled in yet.
-function giveFirstAnswer() {
-  const prompt = findPrompt();
-  if (!prompt) return false;
-  const answers = ".b.go, .pick button, .codes button, .ph-foot button";
-  const first = [...prompt.querySelectorAll(answers)].find(canFocus);
-  const lacks = first && first.form && !first.formNoValidate && first.form.matches(":invalid");
-  if (!first || lacks || prompt.dataset.mine === undefined) return goToQuestion();
-  first.click();
-  return true;
-}
-
-// A number is a row of what is asked: its first control has the focus then. Returns whether there is such a row.
-function goToRow(number) {
-  const prompt = findPrompt();
-  const rows = prompt ? [...prompt.querySelectorAll(":is(.pick, .codes) > li, .change, tbody > tr")].filter(canFocus) : [];
-  const row = rows[number - 1];
-  const first = row && [...row.querySelectorAll("button, input, select, a")].find(canFocus);
-  if (first) first.focus();
-  return !!first;
+// Returns whether something is asked: then the key is that of the question.
+function pressForQuestion(key) {
+  const isAsked = !!document.querySelector("#prompts > .prompt");
+  if (isAsked) import("./asked.js").then((each) => each.pressKey(key, canFocus) || lookAtColumn(key));
+  return isAsked;
 }
 
 function lookAtMap() {
@@ -192,9 +166,9 @@ document.addEventListener("keydown", (e) => {
 // Returns whether the browser's own meaning of the key must not follow.
 function pressPageKey(key) {
   if (key === "M") return lookAtMap();
-  if (key === "Q") return goToQuestion();
-  if (key === "Enter") return giveFirstAnswer();
-  if (/^[0-9]$/.test(key)) return goToRow(Number(key)) || lookAtColumn(key === "0" ? "10" : key);
+  if (key === "Q" || key === "Enter") return pressForQuestion(key);
+  const column = key === "0" ? "10" : key;
+  if (/^[0-9]$/.test(key)) return pressForQuestion(column) || lookAtColumn(column);
   if (key === "?") showKeys();
   else if (key === "J") stepThroughLists(1);
   else if (key === "K") stepThroughLists(-1);

@@ -103,7 +103,7 @@ function nameAll(tokens) {
     kinds.set(kind, [...(kinds.get(kind) || []), nth]);
   });
   return [...kinds]
-    .map(([kind, nths]) => (nths.length > 1 ? nameMob(kind, nths.map(Number)) : `${kind} ${nths[0]}`.trim()))
+    .map(([kind, nths]) => (nths.length > 1 ? nameMob(tokens[0], kind, nths.map(Number)) : `${kind} ${nths[0]}`.trim()))
     .join(", ");
 }
 
