@@ -1,6 +1,4 @@
 // The keys of the DM's pages. An element names its key in data-key; in the composer its own keys come first.
-import { announce } from "../shared/page.js";
-
 const TYPING = [
   "input:not([type=radio]):not([type=checkbox]):not([type=button]):not([type=submit])",
   "select",
@@ -65,10 +63,13 @@ function lookAtColumn(label) {
   return true;
 }
 
+// What few presses need is loaded at the first of them.
+const loadMore = () => import("./more_keys.js");
+
 // Returns whether something is asked: then the key is that of the question.
 function pressForQuestion(key) {
   const isAsked = !!document.querySelector("#prompts > .prompt");
-  if (isAsked) import("./asked.js").then((each) => each.pressKey(key, canFocus) || lookAtColumn(key));
+  if (isAsked) loadMore().then((each) => each.pressKey(key, canFocus) || lookAtColumn(key));
   return isAsked;
 }
 
@@ -81,38 +82,12 @@ function lookAtMap() {
   return true;
 }
 
-// A list may stand within an item of another, as the members of a mob do: the innermost item is where one is. The rows of
-// the strip come last.
-function stepThroughLists(by) {
-  const lists = ["main [data-list] > *", "#strip [data-list] > *"];
-  const items = lists.flatMap((each) => [...document.querySelectorAll(each)]).filter(canFocus);
-  if (!items.length) return;
-  const here = items.findLastIndex((item) => item.contains(document.activeElement));
-  const item = items[Math.max(0, Math.min(items.length - 1, here + by))];
-  const inner = [...item.querySelectorAll("a, button, input, summary")].find(canFocus);
-  if (!inner) item.tabIndex = -1;
-  (inner || item).focus();
-}
-
-function toggleCover() {
-  const on = document.body.classList.toggle("foes-covered");
-  announce(on ? "The foes’ orders are covered." : "The foes’ orders can be read.");
-}
-
 // Leaves a column that was looked at.
 function returnToNow() {
   const log = document.querySelector("#log .body");
   if (document.activeElement) document.activeElement.blur();
   if (/^#tab-(why|who)$/.test(location.hash)) closeTab();
   if (log) log.scrollTop = log.scrollHeight;
-}
-
-// Ctrl Enter is the button that sends the form; a step of an order at which nothing is chosen yet has none.
-function sendForm(form) {
-  const button =
-    form.querySelector("button.go, button.seal") || form.querySelector("button:not([type=button]):not([name])");
-  if (!button) announce("Choose first: there is nothing to send yet.", true);
-  else if (!button.disabled) form.requestSubmit(button);
 }
 
 // What lies over the page closes by Escape; the keys of the page below do nothing meanwhile.
@@ -146,7 +121,7 @@ document.addEventListener("keydown", (e) => {
     const form = e.target.closest("form") || document.querySelector("#compose form.question, #recap form");
     if (!form) return;
     e.preventDefault();
-    sendForm(form);
+    loadMore().then((each) => each.sendForm(form));
     return;
   }
   if (e.target.matches(TYPING) || e.ctrlKey || e.metaKey || e.altKey || isPageCovered()) return;
@@ -170,9 +145,8 @@ function pressPageKey(key) {
   const column = key === "0" ? "10" : key;
   if (/^[0-9]$/.test(key)) return pressForQuestion(column) || lookAtColumn(column);
   if (key === "?") showKeys();
-  else if (key === "J") stepThroughLists(1);
-  else if (key === "K") stepThroughLists(-1);
-  else if (key === "X") toggleCover();
+  else if (key === "J" || key === "K") loadMore().then((each) => each.stepThroughLists(key === "J" ? 1 : -1, canFocus));
+  else if (key === "X") loadMore().then((each) => each.toggleCover());
   else if (key === "Escape") returnToNow();
   return false;
 }

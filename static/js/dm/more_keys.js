@@ -1,4 +1,5 @@
-// The keys of what is asked. It is loaded at the first of them by keys.js, which says what can have the focus.
+// The keys that few presses need: of what is asked, of lists, of forms. keys.js loads them, and says what can have the focus.
+import { announce } from "../shared/page.js";
 
 function goToQuestion(canFocus) {
   const all = [...document.querySelectorAll("#prompts .prompt :is(button, a.b, input, summary)")];
@@ -37,4 +38,30 @@ function goToRow(number, canFocus) {
 export function pressKey(key, canFocus) {
   if (key === "Q") return goToQuestion(canFocus);
   return key === "Enter" ? giveFirstAnswer(canFocus) : goToRow(Number(key), canFocus);
+}
+
+// A list may stand within an item of another, as the members of a mob do: the innermost item is where one is. The rows of
+// the strip come last.
+export function stepThroughLists(by, canFocus) {
+  const lists = ["main [data-list] > *", "#strip [data-list] > *"];
+  const items = lists.flatMap((each) => [...document.querySelectorAll(each)]).filter(canFocus);
+  if (!items.length) return;
+  const here = items.findLastIndex((item) => item.contains(document.activeElement));
+  const item = items[Math.max(0, Math.min(items.length - 1, here + by))];
+  const inner = [...item.querySelectorAll("a, button, input, summary")].find(canFocus);
+  if (!inner) item.tabIndex = -1;
+  (inner || item).focus();
+}
+
+export function toggleCover() {
+  const on = document.body.classList.toggle("foes-covered");
+  announce(on ? "The foes’ orders are covered." : "The foes’ orders can be read.");
+}
+
+// Ctrl Enter is the button that sends the form; a step of an order at which nothing is chosen yet has none.
+export function sendForm(form) {
+  const button =
+    form.querySelector("button.go, button.seal") || form.querySelector("button:not([type=button]):not([name])");
+  if (!button) announce("Choose first: there is nothing to send yet.", true);
+  else if (!button.disabled) form.requestSubmit(button);
 }
