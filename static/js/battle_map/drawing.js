@@ -274,6 +274,15 @@ export function nameMob(token, kind, nths) {
   return `${many} ${runs.map(formatRun).join(", ")}`;
 }
 
+function nameAllOf(mob) {
+  const { token, mob: kind } = mob[0];
+  return nameMob(
+    token,
+    kind,
+    mob.flatMap((each) => each.nths),
+  );
+}
+
 function formatRun([first, last]) {
   if (first === last) return first;
   return last - first > 1 ? `${first}-${last}` : `${first}, ${last}`;
@@ -316,7 +325,7 @@ function makeLabels(tokens, joined) {
   const taken = new Set(joined.flat());
   const alone = tokens.filter((token) => !taken.has(token));
   return [
-    ...joined.map((mob) => ({ token: mob[0], mob, text: nameMob(mob[0].token, mob[0].mob, mob.flatMap((token) => token.nths)), first: false })),
+    ...joined.map((mob) => ({ token: mob[0], mob, text: nameAllOf(mob), first: false })),
     ...alone.map((token) => ({ token, text: token.text, first: token.first })),
   ];
 }
