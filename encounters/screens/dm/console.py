@@ -186,7 +186,7 @@ def _list_right(view: DmView) -> list[Act]:
             key="Space",
             icon="next",
             tone="" if view.rolls else "go",
-            next=leads,
+            next=True,
             disabled=not step,
         )
     )

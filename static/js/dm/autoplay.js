@@ -14,7 +14,8 @@ function autoplayButton() {
 function nextForm() {
   const form = document.querySelector("form[data-next]");
   const button = form && form.querySelector("button");
-  return button && (!button.disabled || form.dataset.busy !== undefined) ? form : null;
+  const isLeading = !!button && button.classList.contains("go"); // while dice are awaited, their answer leads
+  return isLeading && (!button.disabled || form.dataset.busy !== undefined) ? form : null;
 }
 
 function secondsBetween() {

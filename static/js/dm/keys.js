@@ -73,15 +73,6 @@ function pressForQuestion(key) {
   return isAsked;
 }
 
-function lookAtMap() {
-  const map = document.querySelector("#field [data-map][tabindex]");
-  if (!map) return false;
-  if (!isUsable(map)) openTab("field");
-  map.scrollIntoView({ block: "nearest" });
-  map.focus({ preventScroll: true });
-  return true;
-}
-
 // Leaves a column that was looked at.
 function returnToNow() {
   const log = document.querySelector("#log .body");
@@ -140,7 +131,7 @@ document.addEventListener("keydown", (e) => {
 
 // Returns whether the browser's own meaning of the key must not follow.
 function pressPageKey(key) {
-  if (key === "M") return lookAtMap();
+  if (key === "M") loadMore().then((each) => each.lookAtMap());
   if (key === "Q" || key === "Enter") return pressForQuestion(key);
   const column = key === "0" ? "10" : key;
   if (/^[0-9]$/.test(key)) return pressForQuestion(column) || lookAtColumn(column);

@@ -65,3 +65,11 @@ export function sendForm(form) {
   if (!button) announce("Choose first: there is nothing to send yet.", true);
   else if (!button.disabled) form.requestSubmit(button);
 }
+
+export function lookAtMap() {
+  const map = document.querySelector("#field [data-map][tabindex]");
+  if (!map) return;
+  if (!map.checkVisibility() && document.getElementById("tab-field")) location.hash = "tab-field";
+  map.scrollIntoView({ block: "nearest" });
+  map.focus({ preventScroll: true });
+}
