@@ -96,7 +96,6 @@ def test_what_is_tapped_is_as_large_as_a_finger_and_a_row_opens_by_its_marks(fin
     assert not finger.small, "\n".join(finger.small)
 
 
-@pytest.mark.soak
 def test_a_round_is_run_by_touch_alone(finger: Finger) -> None:
     page = finger.page
     finger.tap(finger.find_button("Open round 1"))

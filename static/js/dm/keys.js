@@ -41,37 +41,14 @@ function press(element) {
   if (!element.matches(TYPING)) element.click();
 }
 
-function openTab(name) {
-  if (document.getElementById(`tab-${name}`)) location.hash = `tab-${name}`;
-}
-
 // Without a tab in the address, the stage of the round chooses what is shown.
 export function closeTab() {
   location.hash = "";
   history.replaceState(null, "", location.pathname + location.search);
 }
 
-// Returns whether the log has a column of that label.
-function lookAtColumn(label) {
-  const lines = document.querySelectorAll(`[data-clock="${CSS.escape(label)}"]`);
-  const line = lines[lines.length - 1]; // a column that was taken back to is there again
-  if (!line) return false;
-  if (!isUsable(line)) openTab("log");
-  line.tabIndex = -1;
-  line.scrollIntoView({ block: "start" });
-  line.focus({ preventScroll: true });
-  return true;
-}
-
 // What few presses need is loaded at the first of them.
 const loadMore = () => import("./more_keys.js");
-
-// Returns whether something is asked: then the key is that of the question.
-function pressForQuestion(key) {
-  const isAsked = !!document.querySelector("#prompts > .prompt");
-  if (isAsked) loadMore().then((each) => each.pressKey(key, canFocus) || lookAtColumn(key));
-  return isAsked;
-}
 
 // Leaves a column that was looked at.
 function returnToNow() {
@@ -105,7 +82,7 @@ function nameOfKey(e) {
 
 document.addEventListener("click", (e) => {
   const head = e.target.closest("[data-look]");
-  if (head) lookAtColumn(head.dataset.look);
+  if (head) loadMore().then((each) => each.lookAtColumn(head.dataset.look));
 });
 document.addEventListener("keydown", (e) => {
   if ((e.ctrlKey || e.metaKey) && e.key === "Enter") {
@@ -131,13 +108,8 @@ document.addEventListener("keydown", (e) => {
 
 // Returns whether the browser's own meaning of the key must not follow.
 function pressPageKey(key) {
-  if (key === "M") loadMore().then((each) => each.lookAtMap());
-  if (key === "Q" || key === "Enter") return pressForQuestion(key);
-  const column = key === "0" ? "10" : key;
-  if (/^[0-9]$/.test(key)) return pressForQuestion(column) || lookAtColumn(column);
   if (key === "?") showKeys();
-  else if (key === "J" || key === "K") loadMore().then((each) => each.stepThroughLists(key === "J" ? 1 : -1, canFocus));
-  else if (key === "X") loadMore().then((each) => each.toggleCover());
   else if (key === "Escape") returnToNow();
-  return false;
+  else if (/^([0-9JKMQX]|Enter)$/.test(key)) loadMore().then((each) => each.pressKey(key, canFocus));
+  return key === "Enter" && !!document.querySelector("#prompts > .prompt");
 }

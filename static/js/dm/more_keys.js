@@ -5,7 +5,6 @@ function goToQuestion(canFocus) {
   const all = [...document.querySelectorAll("#prompts .prompt :is(button, a.b, input, summary)")];
   const first = all.find((each) => canFocus(each) && each.type !== "hidden");
   if (first) first.focus();
-  return !!first;
 }
 
 function findPrompt() {
@@ -15,13 +14,12 @@ function findPrompt() {
 // Enter gives the first answer to what the DM is asked. It goes to a question of somebody else, and to one not filled in yet.
 function giveFirstAnswer(canFocus) {
   const prompt = findPrompt();
-  if (!prompt) return false;
+  if (!prompt) return;
   const answers = ".b.go, .pick button, .codes button, .ph-foot button";
   const first = [...prompt.querySelectorAll(answers)].find(canFocus);
   const lacks = first && first.form && !first.formNoValidate && first.form.matches(":invalid");
-  if (!first || lacks || prompt.dataset.mine === undefined) return goToQuestion(canFocus);
-  first.click();
-  return true;
+  if (!first || lacks || prompt.dataset.mine === undefined) goToQuestion(canFocus);
+  else first.click();
 }
 
 // A number is a row of what is asked: its first control has the focus then. Returns whether there is such a row.
@@ -34,15 +32,9 @@ function goToRow(number, canFocus) {
   return !!first;
 }
 
-// Returns whether the question has something for the key.
-export function pressKey(key, canFocus) {
-  if (key === "Q") return goToQuestion(canFocus);
-  return key === "Enter" ? giveFirstAnswer(canFocus) : goToRow(Number(key), canFocus);
-}
-
 // A list may stand within an item of another, as the members of a mob do: the innermost item is where one is. The rows of
 // the strip come last.
-export function stepThroughLists(by, canFocus) {
+function stepThroughLists(by, canFocus) {
   const lists = ["main [data-list] > *", "#strip [data-list] > *"];
   const items = lists.flatMap((each) => [...document.querySelectorAll(each)]).filter(canFocus);
   if (!items.length) return;
@@ -53,7 +45,7 @@ export function stepThroughLists(by, canFocus) {
   (inner || item).focus();
 }
 
-export function toggleCover() {
+function toggleCover() {
   const on = document.body.classList.toggle("foes-covered");
   announce(on ? "The foes’ orders are covered." : "The foes’ orders can be read.");
 }
@@ -66,10 +58,29 @@ export function sendForm(form) {
   else if (!button.disabled) form.requestSubmit(button);
 }
 
-export function lookAtMap() {
+function lookAtMap() {
   const map = document.querySelector("#field [data-map][tabindex]");
   if (!map) return;
   if (!map.checkVisibility() && document.getElementById("tab-field")) location.hash = "tab-field";
   map.scrollIntoView({ block: "nearest" });
   map.focus({ preventScroll: true });
+}
+
+export function lookAtColumn(label) {
+  const lines = document.querySelectorAll(`[data-clock="${CSS.escape(label)}"]`);
+  const line = lines[lines.length - 1]; // a column that was taken back to is there again
+  if (!line) return;
+  if (!line.checkVisibility() && document.getElementById("tab-log")) location.hash = "tab-log";
+  line.tabIndex = -1;
+  line.scrollIntoView({ block: "start" });
+  line.focus({ preventScroll: true });
+}
+
+export function pressKey(key, canFocus) {
+  if (key === "M") lookAtMap();
+  else if (key === "X") toggleCover();
+  else if (key === "Q") goToQuestion(canFocus);
+  else if (key === "Enter") giveFirstAnswer(canFocus);
+  else if (key === "J" || key === "K") stepThroughLists(key === "J" ? 1 : -1, canFocus);
+  else if (!goToRow(Number(key) || 10, canFocus)) lookAtColumn(key === "0" ? "10" : key);
 }
