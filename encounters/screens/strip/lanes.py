@@ -224,7 +224,7 @@ def _build_mob_lane(drawing: StripDrawing, who: Sequence[str]) -> Lane:
         tuple(_arrange(drawing, merged)),
         any(deed.who in who for deed in state.acting),
         False if asked else None,
-        outs.pop() if len(outs) == 1 else "" if "" in outs else "down",
+        out=outs.pop() if len(outs) == 1 else "" if "" in outs else "down",
     )
 
 
