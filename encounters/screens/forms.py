@@ -1,6 +1,6 @@
 """The parts that forms share: layout, and errors of services at their fields."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,6 +89,29 @@ class SideField(forms.CharField):
 
     def __init__(self, **more: Any) -> None:
         super().__init__(label="Side", max_length=40, **more)
+
+
+class NamesWidget(forms.Textarea):
+    """A text of names, beside the names of its table; with script they are chips and a search."""
+
+    unlisted = ""
+    """A typed name that no table has."""
+
+    def __init__(self, kind: str, one: str, names: Callable[[], Sequence[tuple[str, str]]], damage: str = "") -> None:
+        """``damage`` is what one press gives to an unlisted name; "" where it cannot be used."""
+        super().__init__({"rows": 3, "data-names": f"names-{kind}", "data-one": one, "data-make": damage})
+        self.names, self.damage = names, damage
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Render the text, the names, and the button for an unlisted name."""
+        given = {
+            "field": super().render(name, value, attrs, renderer),
+            "id": self.attrs["data-names"],
+            "names": self.names(),
+            "unlisted": self.unlisted if self.damage else "",
+            "damage": self.damage,
+        }
+        return render_to_string("components/names.html", given)
 
 
 def find_one_place(definition: Mapping[str, Any]) -> Sequence[Any] | None:

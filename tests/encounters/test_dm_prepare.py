@@ -16,7 +16,7 @@ from encounters import services
 from encounters.errors import Invalid
 from encounters.models import Encounter, SeatHold
 from encounters.scenario_files import export_text, import_text
-from encounters.screens.sheets.combatant import CombatantForm, read_lines
+from encounters.screens.sheets.combatant import TABLES, CombatantForm, list_names, read_lines
 from encounters.selectors import find_house_options
 from encounters.viewers import Viewer, build_dm_viewer
 from tests.any_procedure import ANY, RULESET, find_switch
@@ -203,7 +203,7 @@ def test_a_combatant_is_written_by_hand(hers: Client, draft: Encounter) -> None:
         "routines": "1.5",
         "weapons": "footman's mace",
         "spells": "cure light wounds x2\nbless",
-        "add_devices": ["ring_invisibility"],
+        "devices": "ring of invisibility",
         "attack": "60",
         "defense": "50",
         "attack_modes": ["mind_thrust"],
@@ -278,8 +278,8 @@ def test_who_is_on_point_is_prepared_shown_and_exported(
         ({"hp": "0"}, "whole number of 1 or more"),
         ({"ac": "20"}, "from -10 to 10"),
         ({"class_": "ninja"}, "not one of the available choices"),
-        ({"weapons": "lightsaber"}, "There is no weapon “lightsaber”."),
-        ({"spells": "purr"}, "There is no spell “purr”."),
+        ({"weapons": "lightsaber"}, "No weapon “lightsaber”."),
+        ({"spells": "purr"}, "No spell “purr”."),
         ({"spells": "light", "class_": ""}, "write which"),
         ({"weapons": "{ id = "}, "is not a table"),
         ({"weapons": "{ id = 'oar', speed = 3 }"}, "unknown key"),
@@ -335,6 +335,48 @@ def test_empty_fields_show_what_class_and_level_give(hers: Client, draft: Encoun
 def test_of_two_errors_the_upper_one_has_the_focus(hers: Client, draft: Encounter) -> None:
     form = hers.post(f"/e/{draft.pk}/add/new/", {**HAND, "id": "two words", "hp": "many"}).context["form"]
     assert [name for name, each in form.fields.items() if each.widget.attrs.get("autofocus")] == ["hp"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("footman's mace, club", ["mace_foot", "club"]),
+        ("Sword, long, club x2", ["sword_long", "club", "club"]),
+        ("Long sword\nClub", ["sword_long", "club"]),
+    ],
+)
+def test_names_are_typed_with_commas_or_on_lines(typed: str, read: list[str]) -> None:
+    assert read_lines("weapons", typed, "") == read
+
+
+@pytest.mark.parametrize(
+    ("typed", "dice"), [("oar 1-6", "1d6"), ("oar 2-8", "2d4"), ("oar 2-7", "1d6+1"), ("oar 1d10", "1d10")]
+)
+def test_a_weapon_with_its_damage_is_an_own_one_and_is_shown_in_words(typed: str, dice: str) -> None:
+    own = read_lines("weapons", typed, "")
+    assert own[0] | {"id": "oar", "damage": dice} == own[0]
+    shown = CombatantForm(before={"weapons": own}).initial["weapons"]
+    assert shown.startswith("oar ")
+    assert read_lines("weapons", shown, "") == own
+
+
+def test_an_unknown_weapon_becomes_a_club_by_one_press(hers: Client, draft: Encounter) -> None:
+    typed = {**HAND, "weapons": "club, grunk"}
+    page = hers.post(f"/e/{draft.pk}/add/new/", typed).content.decode()
+    assert "No weapon “grunk”." in page
+    assert "Make grunk a club with 1-6" in page
+    assert hers.post(f"/e/{draft.pk}/add/new/", {**typed, "make": "grunk"}).status_code == 303
+    club, own = draft.combatants.get().definition["weapons"]
+    assert (club, own["id"], own["damage"]) == ("club", "grunk", "1d6")
+
+
+@pytest.mark.parametrize("kind", ["weapons", "spells", "devices"])
+def test_every_listed_name_is_read_again(kind: str) -> None:
+    read = [id for name, _ in list_names(kind) for id in read_lines(kind, name, "")]
+    assert len(set(read)) == len(read)
+    assert (
+        len(TABLES[kind]()) - len(read) <= 2
+    )  # a druid's and a magic-user's reversed spell have the name of the other way
 
 
 @pytest.mark.parametrize("id", ["cleric_light", "magic_user_light", "druid_cure_light_wounds"])

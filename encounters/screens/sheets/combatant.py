@@ -1,18 +1,23 @@
 """The form of one combatant: every key of its ``[[combatant]]`` table is a field."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from crispy_forms.layout import Layout
 from django import forms
+from django.utils.safestring import SafeString
 
 from encounters.errors import Rejected
+from encounters.narration.names import PARTY
 from encounters.newcomers import name_newcomers
 from encounters.scenario_files import format_value, list_own_sheets
 from encounters.screens.forms import (
     COMMON,
+    Markup,
     More,
+    NamesWidget,
     PageForm,
     SideField,
     find_one_place,
@@ -39,6 +44,8 @@ from rules.api import (
     list_undead,
     list_weapons,
     lookup_monster,
+    make_id,
+    parse_dice,
     read_toml,
     search,
 )
@@ -65,11 +72,19 @@ ONE = {"weapons": "weapon", "spells": "spell", "devices": "device"}
 """The word for one thing of each table."""
 
 
+class Unlisted(ValueError):
+    """No table has what was typed."""
+
+    def __init__(self, words: str, typed: str) -> None:
+        super().__init__(words)
+        self.typed = typed
+
+
 def resolve(kind: str, typed: str, class_: str = "") -> str:
     """Return the id of a weapon, spell or device that was typed as its id or its name.
 
-    Of spells with the same name, those of the class ``class_`` come first. Raises ValueError with similar names
-    where there is no such entry, and with the names where there are several.
+    Of spells with the same name, those of the class ``class_`` come first. Raises Unlisted with similar names
+    where there is no such entry, and ValueError with the names where there are several.
     """
     found = find_ids(kind, typed, class_)
     if len(found) == 1:
@@ -79,7 +94,7 @@ def resolve(kind: str, typed: str, class_: str = "") -> str:
     names = {name_entry(kind, each.id).casefold(): each.id for each in TABLES[kind]()}
     like = [name_entry(kind, names[each]) for each in find_similar(typed.casefold(), list(names))]
     perhaps = f" Perhaps {' or '.join(like)}?" if like else ""
-    raise ValueError(f"There is no {ONE[kind]} “{typed}”.{perhaps}")
+    raise Unlisted(f"No {ONE[kind]} “{typed}”.{perhaps}", typed)
 
 
 def name_entry(kind: str, id: str) -> str:
@@ -96,7 +111,7 @@ def find_ids(kind: str, typed: str, class_: str) -> list[str]:
     table = TABLES[kind]()
     if any(each.id == typed for each in table):
         return [typed]
-    if match := _OF_CLASS.fullmatch(typed):
+    if kind == "spells" and (match := _OF_CLASS.fullmatch(typed)):
         typed, class_ = match["name"], match["class_"].strip().replace(" ", "_").replace("-", "_")
     named = [each for each in table if _normalize(each.name) == _normalize(typed)] or list(search(table, typed))
     own = [each for each in named if getattr(each, "class_", class_) == class_] if class_ else []
@@ -112,15 +127,8 @@ def _normalize(name: str) -> str:
     return " ".join(f"{rest} {head}".split()) if comma else " ".join(head.split())
 
 
-def list_entries(kind: str) -> list[Any]:
-    """Return the entries of a table as choices of a field; spells are grouped by class."""
-    if kind != "spells":
-        return sorted(((each.id, each.name) for each in TABLES[kind]()), key=lambda pair: pair[1])
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for each in list_spells():
-        groups.setdefault(_format_id(each.class_), []).append((each.id, f"{each.name}, level {each.level}"))
-    return list(groups.items())
-
+MADE_DAMAGE = "1-6"
+"""The damage of a weapon that no table has, where none was written."""
 
 SIZES = (("", "by the table"), ("S", "small"), ("M", "man-sized"), ("L", "large"))
 LOADS = (("", "light"), *((load.value, load.value.replace("_", " ")) for load in Load if load is not Load.LIGHT))
@@ -184,14 +192,10 @@ def _read_hit_points(text: str) -> int | list[int]:
     return int(text) if len(numbers) == 1 else [int(each) for each in numbers]
 
 
-def _make_lines(label: str) -> forms.CharField:
-    return forms.CharField(label=label, required=False, widget=forms.Textarea(attrs={"rows": 3}))
-
-
-def _make_picker(kind: str) -> forms.MultipleChoiceField:
-    label = f"Add {kind} of the tables"
-    widget = forms.SelectMultiple(attrs={"size": 5})
-    return forms.MultipleChoiceField(label=label, choices=lambda: list_entries(kind), required=False, widget=widget)
+def _make_names(kind: str) -> forms.CharField:
+    widget = NamesWidget(kind, ONE[kind], lambda: list_names(kind), MADE_DAMAGE if kind == "weapons" else "")
+    help_text = "by name, with commas or one a line; “web x2” for two"
+    return forms.CharField(label=kind.capitalize(), required=False, widget=widget, help_text=help_text)
 
 
 def _make_choice(label: str, choices: Iterable[tuple[str, str]]) -> forms.ChoiceField:
@@ -241,12 +245,9 @@ class CombatantForm(PageForm):
     initiative_die = forms.CharField(label="Initiative die", max_length=4, required=False, help_text="d6")
     turns_undead = _make_whole_number("Turns undead as level", least=0)
     undead = _make_choice("Is turned as", (BLANK, *UNDEAD))
-    weapons = _make_lines("Weapons")
-    spells = _make_lines("Spells")
-    devices = _make_lines("Devices")
-    add_weapons = _make_picker("weapons")
-    add_spells = _make_picker("spells")
-    add_devices = _make_picker("devices")
+    weapons = _make_names("weapons")
+    spells = _make_names("spells")
+    devices = _make_names("devices")
     charges = forms.CharField(
         label="Charges left", required=False, widget=forms.Textarea(attrs={"rows": 3}),
         help_text="one a line: wand of fire 12. What is not listed is not counted; a potion has 1.",
@@ -274,19 +275,21 @@ class CombatantForm(PageForm):
         known: Sequence[StatBlock] = (),
         sides: Sequence[str] = (),
     ) -> None:
+        if data is not None and data.get("make"):
+            data = {**data.dict(), "weapons": add_own_damage(data.get("weapons", ""), data["make"])}
         super().__init__(data, initial=build_initial(before))
         self.before, self.known = before, known
         self.fields["side"].widget.sides, self.fields["side"].widget.usual = sides, str(before.get("side", ""))
         self.helper.layout = build_layout()
         self.order_fields([each.name for each in self.helper.layout.get_field_names()])
+        if not before.keys() & {"id", "monster"}:
+            self.fields["played"].widget.attrs["data-follows"] = PARTY
         self._show_defaults(before if data is None else {key: data.get(name) for key, name in DEFAULTS_FROM.items()})
         if listed := before.get("monster"):
             monster = lookup_monster(listed)
             self.fields["special"].widget.attrs["placeholder"] = "\n".join(monster.special)
             if powers := monster.list_powers():
                 self.fields["special"].help_text += f" Asked or rolled for you: {'; '.join(powers)}."
-        for name in LISTS:
-            self.fields[name].help_text = "by name, with commas or one a line; “web x2” for two"
 
     def _show_defaults(self, given: Mapping[str, Any]) -> None:
         """Show in empty fields the numbers that the others give."""
@@ -309,10 +312,11 @@ class CombatantForm(PageForm):
         for name in LISTS:
             try:
                 given[name] = read_lines(name, given.get(name, ""), given.get("class_", ""))
+            except Unlisted as problem:
+                self.fields[name].widget.unlisted = problem.typed
+                self.add_error(name, str(problem))
             except ValueError as problem:
                 self.add_error(name, str(problem))
-            else:
-                given[name] += given.get(f"add_{name}", [])
         try:
             given["charges"] = read_charges(given.get("charges", ""))
         except ValueError as problem:
@@ -342,13 +346,14 @@ class CombatantForm(PageForm):
 
 def build_layout() -> Layout:
     """Return the layout: first the usual fields, then the rest under headings that open."""
+    # The first button is the one that Enter presses: not the one that makes a weapon.
     return Layout(
+        Markup(SafeString("<button hidden></button>")),
         make_row("name", "side"),
         make_row("monster", "class_", "level", "count"),
         make_row("hp", "left", "ac", "movement", "load"),
         make_row("played", "hidden", "wave"),
         make_row("weapons", "spells", "devices"),
-        make_row("add_weapons", "add_spells", "add_devices"),
         make_row("x", "y"),
         More(
             "Dexterity, strength, morale",
@@ -414,7 +419,20 @@ def build_initial(definition: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _write_line(kind: str, entry: object, class_: str) -> str:
-    return _write_name(kind, entry, class_) if isinstance(entry, str) else format_value(entry)
+    if isinstance(entry, str):
+        return _write_name(kind, entry, class_)
+    own = _write_own_weapon(entry) if kind == "weapons" and isinstance(entry, Mapping) else ""
+    return own or format_value(entry)
+
+
+@cache
+def list_names(kind: str) -> tuple[tuple[str, str], ...]:
+    """Return the names by which the entries of a table are read, and the class of each spell.
+
+    An entry that no name tells from another is left out.
+    """
+    names = ((_write_name(kind, each.id), getattr(each, "class_", "")) for each in TABLES[kind]())
+    return tuple(sorted(each for each in names if "_" not in each[0]))
 
 
 def _write_name(kind: str, id: str, class_: str = "") -> str:
@@ -474,20 +492,85 @@ def _to_number(value: Any) -> int | float:
 
 
 def read_lines(kind: str, text: str, class_: str) -> list[Any]:
-    """Return the weapons, spells or devices of a text with one a line.
+    """Return the weapons, spells or devices of a text with names on lines or between commas.
 
-    A line holds an id, a name, or an inline table. " x2" after a name lists it twice.
-    Raises ValueError, in words for the person who typed it.
+    A line may be an inline table. " x2" after a name lists it twice; damage after the name of a weapon that no
+    table has makes it the combatant's own. Raises ValueError, in words for the person who typed it.
     """
     found: list[Any] = []
     for line in filter(None, (each.strip() for each in text.splitlines())):
         if line.startswith("{"):
             found.append(_read_inline_table(line))
             continue
-        name, _, times = line.rpartition(" x")
-        often = int(times) if name and times.isascii() and times.isdigit() and 0 < int(times) <= 9 else 0
-        found += [resolve(kind, name if often else line, class_)] * max(often, 1)
+        for each in split_names(kind, line):
+            name, often = _split_times(each)
+            own = read_own_weapon(name) if kind == "weapons" else None
+            found += [own or resolve(kind, name, class_)] * often
     return found
+
+
+def split_names(kind: str, line: str) -> Iterator[str]:
+    """Yield the names of a line with commas; "Sword, long" of the tables is one."""
+    listed = {each.name.casefold() for each in TABLES[kind]()}
+    parts = [" ".join(each.split()) for each in line.split(",")]
+    while parts:
+        heads = (", ".join(parts[:many]) for many in (3, 2))
+        name = next((each for each in heads if _split_times(each)[0].casefold() in listed), parts[0])
+        parts = parts[name.count(",") + 1 :]
+        if name:
+            yield name
+
+
+def _split_times(typed: str) -> tuple[str, int]:
+    """Return a name, and how often it is meant: "web x2"."""
+    name, _, times = typed.rpartition(" x")
+    often = int(times) if name and times.isascii() and times.isdigit() and len(times) == 1 else 0
+    return (name, often) if often else (typed, 1)
+
+
+# Weapons of a combatant's own, which are like a club but for their damage.
+
+_OWN = re.compile(r"(?P<name>.*\S)\s+(?:(?P<least>\d{1,3})-(?P<most>\d{1,3})|(?P<dice>\d*d\d+(?:[+-]\d+)?))", re.ASCII)
+
+
+def read_own_weapon(typed: str) -> dict[str, Any] | None:
+    """Return the own weapon of a name with damage: "cudgel 1-6"; None for other names."""
+    match = _OWN.fullmatch(typed)
+    if match is None or not (id := make_id(match["name"])):
+        return None
+    if any(_normalize(each.name) == _normalize(match["name"]) for each in list_weapons()):
+        raise ValueError(f"The tables say the damage of “{match['name']}”: leave it out.")
+    dice = match["dice"] or _write_dice(int(match["least"]), int(match["most"]))
+    return {"id": id, "natural": False, "damage": dice, **_CLUB}
+
+
+_CLUB = {"length_ft": 3, "speed_factor": 4}
+
+
+def _write_dice(least: int, most: int) -> str:
+    """Return the dice of a range: "1-6" is 1d6, "2-8" is 2d4. Raises ValueError for none."""
+    if not 0 < least < most:
+        raise ValueError(f"“{least}-{most}” is no damage. Write it like 1-6.")
+    if most % least == 0:
+        return f"{least}d{most // least}"
+    return f"1d{most - least + 1}+{least - 1}"
+
+
+def _write_own_weapon(entry: Mapping[str, Any]) -> str:
+    """Return a weapon as it is typed, "cudgel 1-6"; "" for one that has more of its own."""
+    try:
+        dice = parse_dice(str(entry.get("damage", "")))
+        damage = f"{dice.count + dice.plus}-{dice.count * dice.sides + dice.plus}"
+        names = (f"{_format_id(str(entry.get('id')))} {each}" for each in (damage, entry["damage"]))
+        return next((each for each in names if read_own_weapon(each) == entry), "")
+    except ValueError:
+        return ""
+
+
+def add_own_damage(text: str, unlisted: str) -> str:
+    """Return a text of weapons in which an unlisted one has damage, and so is an own one."""
+    name = rf"(?<![^\n,])([^\S\n]*){re.escape(unlisted)}(?=\s*(?: x\d\s*)?(?:,|\r|\n|$))"
+    return re.sub(name, lambda match: f"{match[1]}{unlisted} {MADE_DAMAGE}", text)
 
 
 def read_charges(text: str) -> dict[str, int]:

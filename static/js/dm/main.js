@@ -8,7 +8,8 @@ import "./roster.js";
 import "./moving.js";
 import "./tabs.js";
 
-// What few pages need is loaded when it is there: autoplay between segments, the search when somebody goes to it.
+// What few pages need is loaded when it is there: autoplay between segments, the search when somebody goes to it,
+// chips where names are typed.
 function loadAutoplay() {
   if (document.querySelector("[data-autoplay]")) loadLater(() => import("./autoplay.js"));
 }
@@ -26,5 +27,6 @@ document.addEventListener("click", (e) => {
   cross.closest(".msgbar").remove();
   document.dispatchEvent(new Event("regions:settled"));
 });
+if (document.querySelector("[data-names]")) loadLater(() => import("./names.js"));
 document.addEventListener("focusin", (e) => loadSearch(e.target));
 loadSearch(document.activeElement || document.body);
