@@ -365,8 +365,12 @@ def test_an_unknown_weapon_becomes_a_club_by_one_press(hers: Client, draft: Enco
     page = hers.post(f"/e/{draft.pk}/add/new/", typed).content.decode()
     assert "No weapon “grunk”." in page
     assert "Make grunk a club with 1-6" in page
-    assert hers.post(f"/e/{draft.pk}/add/new/", {**typed, "make": "grunk"}).status_code == 303
-    club, own = draft.combatants.get().definition["weapons"]
+    modes = ["mind_thrust", "ego_whip"]
+    given = {**typed, "attack": "60", "attack_modes": modes, "make": "grunk"}
+    assert hers.post(f"/e/{draft.pk}/add/new/", given).status_code == 303
+    definition = draft.combatants.get().definition
+    club, own = definition["weapons"]
+    assert definition["psionic"]["attack_modes"] == modes
     assert (club, own["id"], own["damage"]) == ("club", "grunk", "1d6")
 
 

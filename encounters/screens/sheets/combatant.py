@@ -276,7 +276,8 @@ class CombatantForm(PageForm):
         sides: Sequence[str] = (),
     ) -> None:
         if data is not None and data.get("make"):
-            data = {**data.dict(), "weapons": add_own_damage(data.get("weapons", ""), data["make"])}
+            data = data.copy()
+            data["weapons"] = add_own_damage(data.get("weapons", ""), data["make"])
         super().__init__(data, initial=build_initial(before))
         self.before, self.known = before, known
         self.fields["side"].widget.sides, self.fields["side"].widget.usual = sides, str(before.get("side", ""))

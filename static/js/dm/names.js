@@ -65,6 +65,7 @@ function showChips(field) {
     const typed = search.value.trim().replace(/,/g, " ");
     finds.replaceChildren(...listOffers(field, typed, (name) => take([...listNames(field.value), name])));
     finds.hidden = !typed;
+    if (typed) finds.scrollIntoView({ block: "nearest" });
     mark(0);
   }
 
@@ -89,7 +90,9 @@ function showChips(field) {
   field.after(make("div", { className: "names" }, chips, make("div", { className: "search" }, search), finds));
   field.parentElement.querySelector(".form-text")?.remove(); // how names are typed
   drawChips(field, chips, take);
-  if (field.autofocus) search.focus();
+  if (!field.autofocus) return;
+  search.focus();
+  field.parentElement.querySelector(".make")?.scrollIntoView({ block: "nearest" });
 }
 
 // A table within braces has commas of its own.
