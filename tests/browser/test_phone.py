@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.inspection import violations
 from tests.server import Server
@@ -210,8 +210,11 @@ def test_a_token_on_the_map_is_the_target_and_the_seal_waits_for_it(
     expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
 
 
-@pytest.mark.reports("no signal")
-def test_an_order_without_signal_is_kept_and_sent_later(server: Server, code: str, phone: BrowserContext) -> None:
+KEPT = "Your order is kept on this phone. It is sent when the signal is back."
+
+
+def choose_to_await(server: Server, code: str, phone: BrowserContext) -> tuple[Page, Locator]:
+    """Return a phone whose player has chosen to await, and the button that seals the order."""
     page = phone.new_page()
     sit(page, server, code, "Quill", "Tenser")
     run(server, BEGIN)
@@ -219,10 +222,15 @@ def test_an_order_without_signal_is_kept_and_sent_later(server: Server, code: st
     page.locator(".codes button", has_text="Await").tap()
     seal = page.get_by_role("button", name="Seal this order")
     expect(seal).to_be_visible()
+    return page, seal
+
+
+@pytest.mark.reports("no signal")
+def test_an_order_without_signal_is_kept_and_sent_later(server: Server, code: str, phone: BrowserContext) -> None:
+    page, seal = choose_to_await(server, code, phone)
     page.route("**/me/answer/", lambda route: route.abort())
     seal.tap()
-    kept = "Your order is kept on this phone. It is sent when the signal is back."
-    expect(page.locator("[data-sent]")).to_have_text(kept)
+    expect(page.locator("[data-sent]")).to_have_text(KEPT)
     page.unroute("**/me/answer/")
     expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
 
@@ -231,31 +239,20 @@ def test_an_order_without_signal_is_kept_and_sent_later(server: Server, code: st
 def test_an_order_is_sealed_while_the_phone_knows_that_it_has_no_signal(
     server: Server, code: str, phone: BrowserContext
 ) -> None:
-    page = phone.new_page()
-    sit(page, server, code, "Quill", "Tenser")
-    run(server, BEGIN)
-    page.reload()
-    page.locator(".codes button", has_text="Await").tap()
-    seal = page.get_by_role("button", name="Seal this order")
-    expect(seal).to_be_visible()
+    page, seal = choose_to_await(server, code, phone)
     phone.set_offline(True)
     expect(page.locator("#line")).to_be_visible()
     seal.tap()
-    kept = "Your order is kept on this phone. It is sent when the signal is back."
-    expect(page.locator("[data-sent]")).to_have_text(kept)
+    expect(page.locator("[data-sent]")).to_have_text(KEPT)
     phone.set_offline(False)
     expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
 
 
 @pytest.mark.reports("no signal")
 def test_an_order_that_is_kept_belongs_to_the_seat(server: Server, code: str, phone: BrowserContext) -> None:
-    page = phone.new_page()
-    sit(page, server, code, "Quill", "Tenser")
-    run(server, BEGIN)
-    page.reload()
-    page.locator(".codes button", has_text="Await").tap()
+    page, seal = choose_to_await(server, code, phone)
     page.route("**/me/answer/", lambda route: route.abort())
-    page.get_by_role("button", name="Seal this order").tap()
+    seal.tap()
     expect(page.locator("#outbox")).to_be_visible()
     phone.clear_cookies()
     sit(page, server, code, "Pip", "Otis")

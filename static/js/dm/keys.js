@@ -1,4 +1,6 @@
 // The keys of the DM's pages. An element names its key in data-key; in the composer its own keys come first.
+import { loadAndAct } from "../shared/page.js";
+
 const TYPING = [
   "input:not([type=radio]):not([type=checkbox]):not([type=button]):not([type=submit])",
   "select",
@@ -48,7 +50,7 @@ export function closeTab() {
 }
 
 // What few presses need is loaded at the first of them.
-const loadMore = () => import("./more_keys.js");
+const withMore = (act) => loadAndAct(() => import("./more_keys.js"), act);
 
 // Leaves a column that was looked at.
 function returnToNow() {
@@ -82,14 +84,14 @@ function nameOfKey(e) {
 
 document.addEventListener("click", (e) => {
   const head = e.target.closest("[data-look]");
-  if (head) loadMore().then((each) => each.lookAtColumn(head.dataset.look));
+  if (head) withMore((each) => each.lookAtColumn(head.dataset.look));
 });
 document.addEventListener("keydown", (e) => {
   if ((e.ctrlKey || e.metaKey) && e.key === "Enter") {
     const form = e.target.closest("form") || document.querySelector("#compose form.question, #recap form");
     if (!form) return;
     e.preventDefault();
-    loadMore().then((each) => each.sendForm(form));
+    withMore((each) => each.sendForm(form));
     return;
   }
   if (e.target.matches(TYPING) || e.ctrlKey || e.metaKey || e.altKey || isPageCovered()) return;
@@ -110,6 +112,6 @@ document.addEventListener("keydown", (e) => {
 function pressPageKey(key) {
   if (key === "?") showKeys();
   else if (key === "Escape") returnToNow();
-  else if (/^([0-9JKMQX]|Enter)$/.test(key)) loadMore().then((each) => each.pressKey(key, canFocus));
+  else if (/^([0-9JKMQX]|Enter)$/.test(key)) withMore((each) => each.pressKey(key, canFocus));
   return key === "Enter" && !!document.querySelector("#prompts > .prompt");
 }

@@ -31,6 +31,11 @@ export function loadLater(load) {
   return load().catch(() => new Promise(again));
 }
 
+// Loads a module for what was just pressed. Without signal it says so: nothing is done later that was pressed before.
+export function loadAndAct(load, act) {
+  load().then(act, () => announce("No signal: try again when it is back.", true));
+}
+
 // Notes, cards and dialogs. A clause link opens a note where it stands, the link of a thing its card; a button opens a dialog.
 // Without script all are pages.
 function openNote(link, note) {
@@ -41,18 +46,12 @@ function openNote(link, note) {
   });
 }
 
-function openCard(link) {
-  import("./cards.js")
-    .then((cards) => cards.openCard(link, announce))
-    .catch(() => announce("No signal: try again when it is back.", true));
-}
-
 document.addEventListener("click", (e) => {
   const link = e.target.closest("a.clause, a[data-card]");
   const note = document.getElementById("note");
   if (link && note && note.showPopover && !e.ctrlKey && !e.metaKey && !e.shiftKey && e.button === 0) {
     e.preventDefault();
-    if (link.hasAttribute("data-card")) openCard(link);
+    if (link.hasAttribute("data-card")) loadAndAct(() => import("./cards.js"), (cards) => cards.openCard(link, announce));
     else openNote(link, note);
     return;
   }
