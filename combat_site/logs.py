@@ -6,7 +6,7 @@ from typing import Any
 
 import structlog
 
-ONE_TIME = re.compile(r"(/sign-in/|/seat/)[^/\s?\"']{16,}")
+ONE_TIME = re.compile(r"(/sign-in/|/seat/|/password/new/[^/\s]+/)[^/\s?\"']{16,}")
 """The secret part of a one-time link: a reader of the log must not be able to use it first."""
 
 
@@ -84,7 +84,5 @@ def configure(log_format: str, level: str) -> dict[str, Any]:
             "django.template": {"level": "INFO"},
             # A database that does not answer has a line of its own (encounters/failures.py).
             "psycopg.pool": {"level": "ERROR"},
-            # It writes several lines about every sign-in.
-            "axes": {"level": "WARNING"},
         },
     }

@@ -1,13 +1,13 @@
 """The settings of the site. docs/operations.md lists the environment variables."""
 
-from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
 
-from combat_site import logs, storage
+from combat_site import logs, mail, storage
 from combat_site.addresses import reach
 from combat_site.secret_key import make_folder, read_key
 
@@ -37,7 +37,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "axes",
     "channels",
     "crispy_bootstrap5",
     "crispy_forms",
@@ -45,6 +44,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "servestatic",
     "combat_site",
+    *(["campaigns"] if find_spec("campaigns") else []),  # without its folder, fights of one evening are all there is
     "encounters",
     "rules",
 ]
@@ -62,7 +62,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "axes.middleware.AxesMiddleware",
+    "encounters.sign_in.TooManyPasswords",
     "encounters.unreadable.UnreadableFights",
 ]
 ROOT_URLCONF = "combat_site.urls"
@@ -119,7 +119,7 @@ SERVESTATIC_ALLOW_ALL_ORIGINS = False
 
 # --- Access ---------------------------------------------------------------------------------------
 LOGIN_URL = "sign-in"
-LOGIN_REDIRECT_URL = "encounters"
+LOGIN_REDIRECT_URL = "start"
 LOGOUT_REDIRECT_URL = LOGIN_URL
 SESSION_COOKIE_NAME = "ten_segments_session"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ENCRYPTED
@@ -156,6 +156,13 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+# --- Mail -----------------------------------------------------------------------------------------
+MAIL = mail.make_mail(env.str("EMAIL_URL", default=""), env.str("EMAIL_FROM", default=""))
+SENDS_MAIL = bool(MAIL)
+vars().update(MAIL)
+EMAIL_TIMEOUT = 10
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+
 # --- Limits ---------------------------------------------------------------------------------------
 LIMITS = {
     name: env.int(f"LIMIT_{name.replace('-', '_').upper()}", default=most)
@@ -165,6 +172,8 @@ LIMITS = {
         "wrong-links": 10,
         "wrong-passwords": 10,
         "wrong-passwords-minutes": 5,
+        "password-mails": 5,
+        "new-accounts": 10,
         "fights": 60,
         "joins": 600,
         "seats": 2000,
@@ -173,19 +182,8 @@ LIMITS = {
     }.items()
 }
 
-# Wrong passwords count by name and address together, so guessing from elsewhere locks nobody out. A try during the
-# lockout does not make the wait longer. A browser in which the DM has signed in before has a count of its own.
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_FAILURE_LIMIT = LIMITS["wrong-passwords"]
-AXES_COOLOFF_TIME = timedelta(minutes=LIMITS["wrong-passwords-minutes"])
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_RESET_ON_SUCCESS = True
-AXES_VERBOSE = False
-AXES_DISABLE_ACCESS_LOG = True
-AXES_WHITELIST_CALLABLE = "encounters.sign_in.may_try"
-AXES_USERNAME_CALLABLE = "encounters.sign_in.read_name_tried"
-AXES_LOCKOUT_CALLABLE = "encounters.sign_in.render_locked_out"
+# Django's own backend checks no password: it is named by sessions that earlier versions began.
+AUTHENTICATION_BACKENDS = ["encounters.sign_in.CountingBackend", "django.contrib.auth.backends.ModelBackend"]
 
 # --- Time, language, logs -------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

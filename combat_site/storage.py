@@ -27,6 +27,9 @@ SOON = {"connect_timeout": 2, "tcp_user_timeout": 5000}
 The URL may name others.
 """
 
+MOST_COUNTS = 100_000
+"""The most counts that a process keeps. With Django's 300, tries of many names would drive out others."""
+
 
 def make_database(url: str, var: Path) -> dict[str, Any]:
     """Return the DATABASES entry for ``url``; without a URL an SQLite file in ``var``.
@@ -118,4 +121,4 @@ def make_cache(redis_url: str, prefix: str) -> dict[str, Any]:
             "KEY_PREFIX": prefix,
             "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
         }
-    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": MOST_COUNTS}}

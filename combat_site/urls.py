@@ -1,12 +1,13 @@
 """Addresses of the site; those of the fights are in encounters/urls.py."""
 
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
 from combat_site.health import check_health
 from combat_site.installing import send_manifest, send_service_worker, show_offline
-from encounters.screens.accounts import SignIn
+from encounters.screens import accounts
 
 admin.autodiscover()
 
@@ -18,7 +19,12 @@ urlpatterns = [
     path("manifest.webmanifest", send_manifest, name="manifest"),
     path("offline/", show_offline, name="offline"),
     path("admin/", admin.site.urls),
+    *([path("", include("campaigns.urls"))] if apps.is_installed("campaigns") else []),
     path("", include("encounters.urls")),
-    path("sign-in/", SignIn.as_view(), name="sign-in"),
+    path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("password/", accounts.OwnPassword.as_view(), name="own-password"),
+    path("password/forgotten/", accounts.ForgottenPassword.as_view(), name="forgotten-password"),
+    path("password/sent/", accounts.PasswordMailSent.as_view(), name="password-mail-sent"),
+    path("password/new/<uidb64>/<token>/", accounts.NewPassword.as_view(), name="new-password"),
 ]

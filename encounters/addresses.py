@@ -25,6 +25,11 @@ def make_socket_address(encounter_id: int, audience: str) -> str:
     return f"/live/{encounter_id}/{audience}"
 
 
+def make_lobby_socket_address(campaign_id: int) -> str:
+    """Return the address of the socket of a campaign's lobby (encounters/live/consumers.py)."""
+    return f"/live/lobby/{campaign_id}"
+
+
 def make_join_address(code: str) -> str:
     """Return the address by which a phone joins the table of this code."""
     return make_full_address("table", code=code)

@@ -3,6 +3,7 @@
 They change nothing of a fight: changes are made at the table, which records them.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
@@ -12,10 +13,22 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from encounters.models import Combatant, Declaration, Encounter, Event, HouseRules, Input, Round, Seat, SeatHold
+from encounters.models import (
+    Campaign,
+    Combatant,
+    Declaration,
+    Encounter,
+    Event,
+    HouseRules,
+    Input,
+    Member,
+    Round,
+    Seat,
+    SeatHold,
+)
 from encounters.services.preparing import delete
 
-PARTS: tuple[type[Model], ...] = (Combatant, Seat, Round, Input, Event)
+PARTS: tuple[type[Model], ...] = (Combatant, Round, Input, Event)
 """The kinds of rows of which the page that deletes an encounter says how many go with it."""
 
 
@@ -26,7 +39,21 @@ Deleted = tuple[list[str], dict[str, int], set[str], list[str]]
 def count_parts(chosen: QuerySet[Encounter]) -> dict[str, int]:
     """Return how many encounters these are, and how many rows of each kind go with them."""
     counts = {str(kind._meta.verbose_name_plural): kind._default_manager.filter(encounter__in=chosen) for kind in PARTS}
-    return {"encounters": chosen.count(), **{kind: rows.count() for kind, rows in counts.items()}}
+    seats = Seat.objects.filter(campaign__in=_list_ending(chosen))
+    return {
+        "encounters": chosen.count(),
+        **{kind: rows.count() for kind, rows in counts.items()},
+        "seats": seats.count(),
+    }
+
+
+def _list_ending(chosen: QuerySet[Encounter]) -> QuerySet[Campaign]:
+    """Return the campaigns that end with these encounters.
+
+    They have no name and no other encounters.
+    """
+    staying = Encounter.tables.exclude(pk__in=chosen).values("campaign")
+    return Campaign.objects.filter(name="", encounters__in=chosen).exclude(pk__in=staying).distinct()
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -53,7 +80,7 @@ def _may_delete(request: HttpRequest) -> bool:
 class EncounterAdmin(ReadOnly):
     """Fights. Deleting one deletes everything that belongs to it."""
 
-    list_display = ("title", "owner", "ruleset", "state", "position", "created")
+    list_display = ("title", "campaign", "ruleset", "state", "position", "created")
     list_filter = ("state", "ruleset")
     search_fields = ("title",)
 
@@ -88,8 +115,8 @@ class CombatantAdmin(ReadOnly):
 class SeatAdmin(ReadOnly):
     """Seats and the people who have them. Secrets are stored as hashes and not shown."""
 
-    list_display = ("name", "kind", "encounter", "last_seen", "left", "muted")
-    list_filter = ("encounter", "kind")
+    list_display = ("name", "kind", "campaign", "last_seen", "left", "muted")
+    list_filter = ("campaign", "kind")
     exclude = ("token_hash", "link_hash")
 
 
@@ -151,7 +178,7 @@ class OwnerAdmin(UserAdmin):
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Deleted:
         """Return how much goes with these users; the page names nothing of it but them."""
-        chosen = Encounter.objects.filter(owner__in=list(objs))
+        chosen = _list_owned(objs)
         may = {"user": self.has_delete_permission(request), "encounter": _may_delete(request) or not chosen.exists()}
         counts = {"users": len(objs), **count_parts(chosen)}
         return (
@@ -168,5 +195,11 @@ class OwnerAdmin(UserAdmin):
     def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
         """Delete users, and before that their encounters."""
         with transaction.atomic():
-            delete(Encounter.objects.filter(owner__in=queryset))
+            delete(_list_owned(queryset))
+            Campaign.objects.filter(members__user__in=queryset, members__role=Member.Role.OWNER).delete()
             queryset.delete()
+
+
+def _list_owned(users: Iterable[User]) -> QuerySet[Encounter]:
+    """Return the encounters of the campaigns that these users own."""
+    return Encounter.objects.filter(campaign__members__user__in=list(users), campaign__members__role=Member.Role.OWNER)

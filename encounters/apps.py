@@ -3,12 +3,11 @@
 from typing import Any
 
 from django.apps import AppConfig
-from django.contrib.auth.signals import user_login_failed
 from django.db.models.signals import post_delete, post_migrate
 
 
 class EncountersConfig(AppConfig):
-    """The app, which follows deleted sessions and failed sign-ins by Django's signals."""
+    """The app, which follows deleted sessions and migrations by Django's signals."""
 
     name = "encounters"
 
@@ -16,10 +15,8 @@ class EncountersConfig(AppConfig):
         from django.contrib.sessions.models import Session
 
         from encounters.live.doorbell import ring_when_signed_out
-        from encounters.sign_in import count_failure
 
         post_delete.connect(ring_when_signed_out, sender=Session, dispatch_uid="ring when signed out")
-        user_login_failed.connect(count_failure, dispatch_uid="count failure")
         post_migrate.connect(_tell_unreadable, sender=self, dispatch_uid="tell unreadable")
 
 

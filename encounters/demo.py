@@ -62,9 +62,15 @@ def make_demo(ruleset: str = RULESET) -> tuple[Any, Encounter]:
     if made:
         user.set_unusable_password()
         user.save(update_fields=["password"])
+    return user, make_demo_of(user, ruleset)
+
+
+@transaction.atomic
+def make_demo_of(user: Any, ruleset: str = RULESET) -> Encounter:
+    """Return the demo fight of a DM, open for its first round; it is made where there is none."""
     title = TITLE if ruleset == RULESET else f"{TITLE}, {get_ruleset(ruleset).short}"
-    encounter = Encounter.tables.filter(owner=user, title=title).first()
-    return user, encounter or _prepare(user, title, ruleset)
+    encounter = Encounter.tables.filter(campaign__members__user=user, title=title).first()
+    return encounter or _prepare(user, title, ruleset)
 
 
 def _prepare(user: Any, title: str, ruleset: str) -> Encounter:

@@ -76,7 +76,7 @@ class EncounterView:
         """Return the encounter's row, with its title, code and state."""
         if self.access is not None:
             return self.access.encounter
-        return Encounter.objects.get(pk=self.viewer.encounter_id)
+        return Encounter.objects.select_related("campaign").get(pk=self.viewer.encounter_id)
 
     def find_picture(self, who: str, *, large: bool = False) -> str:
         """Return the address of a combatant's picture, or the map's; "" without one.
@@ -234,13 +234,13 @@ class Orders:
     declared: tuple[str, ...]
     """The combatants whose declarations this viewer was shown."""
 
-    def count_in(self, state: State) -> tuple[int, int]:
-        """Return the number of able members of the party with sealed orders, and the number of all.
+    def list_unsealed(self, state: State) -> tuple[list[str], int]:
+        """Return the able members of the party without a sealed order, and the number of all.
 
         Foes are not counted: their number would tell how many there are.
         """
         able = [who for who, each in state.combatants.items() if each.able and each.side == state.party]
-        return sum(who in self.sealed for who in able), len(able)
+        return [who for who in able if who not in self.sealed], len(able)
 
     @classmethod
     def of(cls, events: Sequence[e.Event], stage: str) -> "Orders":

@@ -44,6 +44,18 @@ class NotFound(Rejected):
     status = 404
 
 
+class Expired(Rejected):
+    """A link that was used, or whose time is over."""
+
+    status = 410
+
+
+class MovedOn(NotFound):
+    """A fight that is not on its campaign's table any more."""
+
+    status = 410
+
+
 class Conflict(Rejected):
     """Something that came too late: the question is closed, or another tap or player was first."""
 

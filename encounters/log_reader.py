@@ -9,14 +9,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from threading import Lock
 
 from django.db import connection
+from django.db.models import FilteredRelation, OuterRef, Q, Subquery
 
 from encounters.encounter_view import EncounterView
 from encounters.errors import Unreadable
 from encounters.log import Entry, Log, read_log
-from encounters.models import Seat
+from encounters.models import Seat, SeatRequest
 from encounters.stored import FAULTS
 from encounters.viewers import Access, Role, SeatAssignment, Viewer
 from encounters.weighted_lru import WeightedLru
@@ -31,39 +33,51 @@ class SeatState:
     """The state of a seat on which its holder's pages depend."""
 
     changes: int = 0
-    """The number of times that the seat's combatants have changed."""
+    """The number of times that the seat's combatants have changed in fights on the table."""
     assignments: tuple[SeatAssignment, ...] = ()
     """All its assignments, also those that ended."""
     token_hash: str = ""
     """The hash of the secret of the device that has the seat."""
     left: bool = False
     """The seat was given up."""
+    asking: int = 0
+    """The number of the request for the seat that waits for the DM; 0 for none."""
 
+
+OPEN_REQUEST = Subquery(SeatRequest.objects.filter(seat=OuterRef("pk"), answered=None).values("pk")[:1])
 
 HELD = ("combatant", "from_position", "until_position")
 """The columns of a seat assignment."""
 
 
 def read_seat_states(encounter_id: int) -> dict[int, SeatState]:
-    """Return the state of every seat that an encounter has had, by the seat's number."""
+    """Return the state at an encounter of every seat of its campaign, by the seat's number.
+
+    Assignments of other fights are none of it: another person may play who has the same name there.
+    """
     states: dict[int, SeatState] = {}
-    rows = Seat.objects.filter(encounter_id=encounter_id).order_by("pk", "holds__pk")
-    for pk, changes, token_hash, left, combatant, begin, end in rows.values_list(
-        "pk", "changes", "token_hash", "left", *(f"holds__{name}" for name in HELD)
+    held_here = FilteredRelation("holds", condition=Q(holds__encounter=encounter_id))
+    seats = Seat.objects.filter(campaign__encounters=encounter_id).annotate(held=held_here, open_request=OPEN_REQUEST)
+    for pk, changes, token_hash, left, asking, combatant, begin, end in seats.order_by("pk", "held__pk").values_list(
+        "pk", "changes", "token_hash", "left", "open_request", *(f"held__{name}" for name in HELD)
     ):
         earlier = states[pk].assignments if pk in states else ()
         held = (*earlier, SeatAssignment(combatant, begin, end)) if combatant is not None else ()
-        states[pk] = SeatState(changes, held, token_hash, left is not None)
+        states[pk] = SeatState(changes, held, token_hash or "", left is not None, asking or 0)
     return states
 
 
 def name_seating(seat_states: Mapping[int, SeatState]) -> str:
-    """Return a name for the seats at a table and their assignments.
+    """Return a name for the seats at a table, their assignments, and the requests for them.
 
-    It is another one after every change, and never the same again.
+    It is another one after every change. It is the DM's alone.
     """
     left = sum(each.left for each in seat_states.values())
-    return f"{len(seat_states)}.{left}.{sum(each.changes for each in seat_states.values())}"
+    changes = sum(each.changes for each in seat_states.values())
+    # Assignments of a fight that is not on the table change nothing of a seat.
+    held = blake2b(repr([each.assignments for each in seat_states.values()]).encode(), digest_size=4).hexdigest()
+    asking = sum(each.asking for each in seat_states.values())
+    return f"{len(seat_states)}.{left}.{changes}.{held}.{asking}"
 
 
 def read_seating(encounter_id: int) -> str:

@@ -1,11 +1,13 @@
 """The stored data of fights: people, the log of inputs, and the events that they gave.
 
-Inputs and events are only added, never changed. Everything else about a fight in play follows from them.
+Inputs and events are only added, never changed, and name no person. Everything else about a fight in play follows from
+them.
 """
 
 import hashlib
 import secrets
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -26,6 +28,12 @@ CODE_LENGTH = 6
 HERE_SECONDS = 25
 """The seconds in which a seat counts as present after a sign of life: two ticks and more."""
 
+REQUEST_SECONDS = 600
+"""The seconds in which the DM may answer a device that asks for a seat."""
+
+FORGOTTEN = "a player"
+"""The name of a seat whose person was forgotten."""
+
 HEARD_SECONDS = 4
 """The longest silence of a page in which its player can still have been heard; it speaks every two seconds."""
 
@@ -45,6 +53,98 @@ def make_version() -> str:
     return secrets.token_hex(16)
 
 
+class Campaign(models.Model):
+    """A group that plays together: its DMs, its seats, its code, and its fights.
+
+    One without a name is that of a single fight, and no page mentions it.
+    """
+
+    name = models.CharField(max_length=120, blank=True)
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=make_code)
+    """The join code."""
+    door_open = models.BooleanField(default=True)
+    """The join code lets new people in."""
+    on_table = models.OneToOneField("Encounter", models.SET_NULL, null=True, blank=True, related_name="on_table_of")
+    """The encounter that phones and table screens show; None where they wait in the lobby."""
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-created", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name or self.code
+
+    @property
+    def goes_on(self) -> bool:
+        """Return whether its people come together again: one without a name ends with its fight."""
+        return bool(self.name) or self.on_table is None or self.on_table.state != Encounter.State.ENDED
+
+    def get_table(self) -> "Encounter | None":
+        """Return the encounter on the table, with this campaign; None where there is none."""
+        if self.on_table is not None:
+            self.on_table.campaign = self
+        return self.on_table
+
+    def find_owner(self) -> Any:
+        """Return the user who owns the campaign."""
+        return self.members.select_related("user").get(role=Member.Role.OWNER).user
+
+
+class Member(models.Model):
+    """A DM of a campaign."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", "Owner"
+        HELPER = "helper", "Helper"
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="members")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=6, choices=Role.choices)
+    joined = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["joined", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(role__in=["owner", "helper"]), name="member_role_known"),
+            models.UniqueConstraint(fields=["campaign", "user"], name="member_once_of_a_campaign"),
+            models.UniqueConstraint(fields=["campaign"], condition=Q(role="owner"), name="one_owner_of_a_campaign"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.get_role_display().lower()} of {self.campaign}"
+
+
+class Invitation(models.Model):
+    """An invitation to be a DM of a campaign: a link that works once, until a day.
+
+    Only the hash of its secret is stored. One that is withdrawn is deleted.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=6, choices=Member.Role.choices, default=Member.Role.HELPER)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    made = models.DateTimeField(default=timezone.now)
+    expires = models.DateTimeField()
+    used_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+")
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["made", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(role="helper"), name="invitation_makes_a_helper"),
+            models.CheckConstraint(
+                condition=Q(used_by__isnull=True, used_at__isnull=True)
+                | Q(used_by__isnull=False, used_at__isnull=False),
+                name="invitation_used_by_somebody_at_a_time",
+            ),
+            models.CheckConstraint(condition=Q(expires__gt=F("made")), name="invitation_ends_after_it_is_made"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign}, until {self.expires:%Y-%m-%d}"
+
+
 class Tables(models.Manager["Encounter"]):
     """The encounters without the throw-away copies, which only their DM reaches."""
 
@@ -61,17 +161,13 @@ class Encounter(models.Model):
         PLAYING = "playing", "In play"
         ENDED = "ended", "Ended"
 
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="encounters")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="encounters")
     title = models.CharField(max_length=120)
     ruleset = models.CharField(max_length=32)
     options = models.JSONField(default=dict, blank=True)
     """The rule options by name."""
     notes = models.JSONField(default=dict, blank=True)
     """The DM's notes before the fight: the keys of a scenario's [encounter]."""
-    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=make_code)
-    """The join code."""
-    door_open = models.BooleanField(default=True)
-    """The join code lets new people in."""
     standing = models.JSONField(default=dict, blank=True)
     """The order that the DM has given a group, by the id of each member: it is repeated from round to round."""
     combatant_notes = models.JSONField(default=dict, blank=True)
@@ -86,6 +182,12 @@ class Encounter(models.Model):
     position = models.PositiveIntegerField(default=0)
     """The position of the last input. An input claims the next position by raising it."""
     created = models.DateTimeField(default=timezone.now)
+    planned = models.DateField(null=True, blank=True)
+    """The day for which its DM plans it."""
+    players_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="+")
+    """The fight of the campaign from which its combatants took their players; None before they took any."""
+    opened_at = models.DateTimeField(null=True, blank=True)
+    """The time at which it was opened; None before, and for fights of versions that did not store it."""
     trial_of = models.OneToOneField("self", models.CASCADE, null=True, blank=True, related_name="trial")
     """The encounter of which this is a throw-away copy. Nobody joins a copy, and no list has it."""
 
@@ -101,10 +203,18 @@ class Encounter(models.Model):
             models.CheckConstraint(
                 condition=~Q(state="preparing") | Q(position=0), name="encounter_prepared_before_inputs"
             ),
+            models.UniqueConstraint(
+                fields=["campaign"], condition=Q(state="playing", trial_of=None), name="one_fight_of_a_campaign_in_play"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def code(self) -> str:
+        """Return the join code of its campaign."""
+        return self.campaign.code
 
     @property
     def on_trial(self) -> bool:
@@ -171,7 +281,7 @@ class Picture(models.Model):
 
 
 class Seat(models.Model):
-    """A person's seat at the table.
+    """A person's seat in a campaign, from fight to fight.
 
     It is known by a secret, and only the hash of that is stored.
     """
@@ -180,12 +290,17 @@ class Seat(models.Model):
         PLAYER = "player", "Player"
         SPECTATOR = "spectator", "Spectator"
 
-    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="seats")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="seats")
+    number = models.PositiveIntegerField()
+    """The number of the seat in its campaign, from 1: the log names the person by it, and never by the name."""
     kind = models.CharField(max_length=9, choices=Kind.choices)
     name = models.CharField(max_length=40)
-    token_hash = models.CharField(max_length=64, unique=True)
+    token_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
+    """The hash of the secret of the device that has the seat; None once its person was forgotten."""
     link_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
-    """The hash of the secret in a personal link that was not used yet."""
+    """The hash of the secret in a personal link of an earlier version that was not used yet."""
+    link_version = models.PositiveIntegerField(default=0)
+    """The number of times that a new personal link was made."""
     created = models.DateTimeField(default=timezone.now)
     last_seen = models.DateTimeField(default=timezone.now)
     """The time at which its page was last connected, as far as the server knew."""
@@ -195,28 +310,80 @@ class Seat(models.Model):
     """The time at which the player said to know what hesitation costs; no clock of theirs runs before."""
     left = models.DateTimeField(null=True, blank=True)
     """The time at which the seat was given up."""
+    forgotten = models.DateTimeField(null=True, blank=True)
+    """The time at which the person was forgotten: the seat is without name and secrets since."""
     muted = models.BooleanField(default=False)
     """The DM has turned its alerts off."""
     alerts = models.JSONField(default=list, blank=True)
     """The alerts that the person turned on, on this device, and the ways in which they come."""
     changes = models.PositiveIntegerField(default=0)
-    """The number of times that the seat's combatants have changed."""
+    """The number of times that the seat's combatants have changed in fights on the table.
+
+    Those of a fight in preparation are no player's to know.
+    """
 
     class Meta:
         ordering = ["created", "pk"]
         constraints = [
             models.CheckConstraint(condition=Q(kind__in=["player", "spectator"]), name="seat_kind_known"),
             models.UniqueConstraint(
-                "encounter", Lower("name"), condition=Q(left__isnull=True), name="seat_name_once_at_a_table"
+                "campaign", Lower("name"), condition=Q(left__isnull=True), name="seat_name_once_at_a_table"
+            ),
+            models.UniqueConstraint(fields=["campaign", "number"], name="seat_number_once_in_a_campaign"),
+            models.CheckConstraint(
+                condition=Q(forgotten__isnull=True, token_hash__isnull=False)
+                | Q(
+                    forgotten__isnull=False,
+                    left__isnull=False,
+                    name=FORGOTTEN,
+                    token_hash__isnull=True,
+                    link_hash__isnull=True,
+                    link_version=0,
+                ),
+                name="forgotten_seat_names_nobody",
             ),
         ]
 
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def log_name(self) -> str:
+        """Return the name of its person in the log."""
+        return f"seat-{self.number}"
+
+    @property
+    def asking(self) -> int | None:
+        """Return the number of another device's open request, as read with the seat by selectors."""
+        found: int | None = vars(self).get("open_request")
+        return found
+
     def is_here(self, now: datetime) -> bool:
         """Return whether the person's page has given a sign of life just now."""
         return self.left is None and (now - self.last_seen).total_seconds() < HERE_SECONDS
+
+
+class SeatRequest(models.Model):
+    """The request of a device for a seat that another one has, which the DM answers."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="requests")
+    secret_hash = models.CharField(max_length=64, unique=True)
+    """The hash of the secret of the device that asked; the seat has it once the DM has said yes."""
+    asked = models.DateTimeField(default=timezone.now)
+    answered = models.DateTimeField(null=True, blank=True)
+    yes = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["asked", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat"], condition=Q(answered__isnull=True), name="one_open_request_for_a_seat"
+            ),
+            models.CheckConstraint(condition=Q(yes=False) | Q(answered__isnull=False), name="yes_is_an_answer"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat}, asked {self.asked}"
 
 
 class SeatHold(models.Model):

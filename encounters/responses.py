@@ -47,6 +47,11 @@ def render_too_many(request: HttpRequest, problem: TooMany) -> HttpResponse:
     return response
 
 
+def render_forbidden(request: HttpRequest, problem: Rejected) -> HttpResponse:
+    """Render the page that says that something is somebody else's."""
+    return render(request, "403.html", {"words": problem.message}, status=problem.status)
+
+
 def redirect_after_post(request: HttpRequest, address: str) -> HttpResponse:
     """Redirect to a page after a post, with or without htmx."""
     return go_to(address) if is_htmx(request) else see(address)

@@ -9,8 +9,9 @@ from django.db import transaction
 from tomlkit.items import Table
 
 from encounters import services
+from encounters.between import get_between
 from encounters.errors import Invalid
-from encounters.models import Encounter
+from encounters.models import Campaign, Encounter
 from encounters.pictures import copy_pictures
 from encounters.services.preparing import TABLE, list_effects_in_play, read_setting
 from encounters.stored import read_opening, read_records
@@ -40,8 +41,8 @@ from rules.api import (
 HEAD = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 
 
-def import_text(owner: Any, text: str, name: str) -> Encounter:
-    """Make an encounter in preparation from a scenario file's text.
+def import_text(owner: Any, text: str, name: str, campaign: Campaign | None = None) -> Encounter:
+    """Make an encounter in preparation from a scenario file's text, in a campaign or alone.
 
     Raises Invalid with the line and key of the file.
     """
@@ -57,9 +58,10 @@ def import_text(owner: Any, text: str, name: str) -> Encounter:
         notes["distance_ft"] = int(notes["distance_ft"])
     with transaction.atomic():
         made = services.create_encounter(
-            owner, title[:120], script.ruleset, table.get("options", {}), notes, table.get("effect", ())
-        )
-        services.add_combatants(build_dm_viewer(made), table["combatant"])
+            owner, title[:120], script.ruleset, table.get("options", {}), notes, table.get("effect", ()),
+            campaign=campaign,
+        )  # fmt: skip
+        services.add_combatants(build_dm_viewer(made), get_between().renew_party(made.campaign, table["combatant"]))
         if "map" in table:
             services.change_map(build_dm_viewer(made), table["map"])
     return made
@@ -80,7 +82,8 @@ def _refuse_stored(table: Mapping[str, Any]) -> None:
 def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encounter:
     """Make a copy of an encounter, in preparation: title, rules, notes and combatants.
 
-    With another ruleset, its options get their defaults, and a start that it does not have becomes its usual one.
+    Characters of its campaign are as their sheets are now; to a fight that was opened all come who are there now. With
+    another ruleset, its options get their defaults, and a start that it does not have becomes its usual one.
     Distances on the map are converted between feet and inches by the setting's inch. Raises UnknownRuleset.
     """
     by = ruleset or encounter.ruleset
@@ -96,17 +99,26 @@ def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encou
     if "distance_ft" in notes:
         notes["distance_ft"] = round(notes["distance_ft"] * scale)
     with transaction.atomic():
-        made = services.create_encounter(owner, title, by, options, notes)
+        campaign = encounter.campaign if encounter.campaign.name else None
+        made = services.create_encounter(owner, title, by, options, notes, campaign=campaign)
         made.combatant_notes = encounter.combatant_notes
         made.effects = encounter.effects
         made.map_table = _scale_map(encounter.map_table, scale)
         made.save(update_fields=["combatant_notes", "effects", "map_table"])
         copy_pictures(encounter, made)
+        copied = [_with_place(clean_typed(row.definition), scale) for row in encounter.combatants.all()]
+        newcomers = _list_newcomers(encounter, by) if encounter.opened and encounter.campaign.name else []
         services.add_combatants(
             build_dm_viewer(made),
-            [_with_place(clean_typed(row.definition), scale) for row in encounter.combatants.all()],
+            [*get_between().renew_party(made.campaign, copied), *newcomers],
         )
     return made
+
+
+def _list_newcomers(encounter: Encounter, ruleset: str) -> list[dict[str, Any]]:
+    """Return the campaign's characters who were not in a fight, for the next one."""
+    known = {row.definition["id"] for row in encounter.combatants.all()}
+    return [each for each in get_between().list_party(encounter.campaign, ruleset) if each["id"] not in known]
 
 
 def _compute_scale(encounter: Encounter, by: str) -> float:

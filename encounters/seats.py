@@ -1,6 +1,6 @@
-"""Seats at the table: joining by code, personal links, and seat assignments.
+"""Seats at the table: joining by code, seat assignments, and settings.
 
-Only this module creates seats and seat assignments.
+Only this module creates seats.
 """
 
 import secrets
@@ -12,24 +12,26 @@ from itertools import count
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 
 from encounters import times
-from encounters.access import find_seat_to_change, find_table_by_code, require_dm, require_player
+from encounters.access import find_campaign_by_code, find_seat_to_change, require_dm, require_player
 from encounters.constraints import find_violated
 from encounters.errors import Conflict, Forbidden, Invalid, NotFound
-from encounters.live.doorbell import ring, ring_after_commit
-from encounters.models import HERE_SECONDS, Encounter, Seat, SeatHold, make_code
+from encounters.live.doorbell import ring, ring_after_commit, ring_campaign_after_commit, ring_lobby
+from encounters.models import FORGOTTEN, HERE_SECONDS, Campaign, Encounter, Member, Seat, SeatHold
 from encounters.selectors import read_view
+from encounters.services.campaigns import assign_last_players
+from encounters.services.members import lock_as
 from encounters.services.preparing import build_roster, read_setting
-from encounters.throttle import WRONG_LINKS, Caller
+from encounters.throttle import Caller
 from encounters.typed import check_typed
 from encounters.viewers import Viewer, build_dm_viewer, hash_secret
 from rules.api import fold_name, read_letters
 
-RESERVED = ("dm", "thedm", "dungeonmaster", "thedungeonmaster", "default", "bot", "public")
-"""Names of the DM, and those that the log uses for answers that no person gave, without blanks."""
+RESERVED = ("dm", "thedm", "dungeonmaster", "thedungeonmaster", "default", "bot", "public", "aplayer")
+"""Names of the DM, and those by which pages and the log name nobody in particular, without blanks."""
 
 TAKEN = (
     "Somebody here is already called {}. If that is you, ask the DM for your personal link. "
@@ -55,103 +57,125 @@ class Joined:
 
 
 def join(code: str, name: str, kind: str, address: str = "") -> Joined:
-    """Take a seat by the table's code.
+    """Take a seat by the code of a campaign.
 
     Raises NotFound for a wrong code, TooMany after too many of them from this address, and what ``take_seat`` raises.
     """
-    return take_seat(find_table_by_code(code, Caller(address)), name, kind)
+    return take_seat(find_campaign_by_code(code, Caller(address)), name, kind)
 
 
-def take_seat(encounter: Encounter, name: str, kind: str) -> Joined:
-    """Take a seat at a table.
+def take_seat(campaign: Campaign, name: str, kind: str) -> Joined:
+    """Take a seat in a campaign.
 
     Who watches and gives no name is named "Spectator", with a number from the second on.
     Raises Forbidden where the table is closed to new people, and Invalid for a name or kind that is not possible.
     Raises Conflict where the name is taken, or every seat.
     """
-    if not encounter.door_open:
+    if not campaign.door_open:
         raise Forbidden("The DM has stopped new players joining.", "code")
-    name = " ".join(name.split()) or (_find_free_name(encounter) if kind == Seat.Kind.SPECTATOR else "")
+    name = " ".join(name.split()) or (_find_free_name(campaign) if kind == Seat.Kind.SPECTATOR else "")
     if not 0 < len(name) <= 40:
         raise Invalid("Choose a name of your own, with 1 to 40 letters.", "name")
     check_typed(name, "name")
-    _check_name(encounter, name)
+    _check_name(campaign, name)
     if kind not in Seat.Kind.values:
         raise Invalid("Choose either to play or to watch.", "kind")
-    if Seat.objects.filter(encounter=encounter, left=None).count() >= settings.LIMITS["seats"]:
+    if campaign.seats.filter(left=None).count() >= settings.LIMITS["seats"]:
         raise Conflict("Every seat at this table is taken. Ask the DM to release some.", "name")
     token = secrets.token_urlsafe(32)
     try:
         with transaction.atomic():
-            seat = Seat.objects.create(encounter=encounter, kind=kind, name=name, token_hash=hash_secret(token))
+            number = _claim_number(campaign)
+            seat = Seat.objects.create(
+                campaign=campaign, number=number, kind=kind, name=name, token_hash=hash_secret(token)
+            )
     except IntegrityError as problem:
         if find_violated(problem, Seat) != "seat_name_once_at_a_table":
             raise
         raise Conflict(TAKEN.format(name), "name") from problem
-    ring_after_commit(encounter.pk, encounter.position)
+    ring_at_table(campaign)
     return Joined(seat, token)
 
 
-def _check_name(encounter: Encounter, name: str) -> None:
+def _claim_number(campaign: Campaign) -> int:
+    """Return the number of the campaign's next seat, and lock the campaign until it is stored."""
+    Campaign.objects.select_for_update().get(pk=campaign.pk)
+    last: int | None = campaign.seats.aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
+
+
+def ring_at_table(campaign: Campaign, *, for_dm: bool = False) -> None:
+    """Tell those at the table or in the lobby, after the commit, that the seats have changed.
+
+    With ``for_dm`` nothing that players may see has changed: in the lobby only the DM's pages are told.
+    """
+    if campaign.on_table is not None:
+        ring_after_commit(campaign.on_table.pk, campaign.on_table.position)
+    else:
+        number = campaign.pk
+        transaction.on_commit(lambda: ring_lobby(number, for_dm=for_dm))
+
+
+def _check_name(campaign: Campaign, name: str) -> None:
     """Raise Invalid for a name like the DM's, and Conflict for one like a seat's."""
     letters = read_letters(name)
     if "dm" in letters or "".join(letters) in RESERVED:
         raise Invalid(f"“{name}” reads like the DM, or like the table itself. Choose a name of your own.", "name")
-    for taken in encounter.seats.filter(left=None).values_list("name", flat=True):
+    for taken in campaign.seats.filter(left=None).values_list("name", flat=True):
         if fold_name(taken) == fold_name(name):
             raise Conflict(TAKEN.format(taken), "name")
 
 
-def _find_free_name(encounter: Encounter) -> str:
+def _find_free_name(campaign: Campaign) -> str:
     """Return a name that no seat has."""
-    taken = set(encounter.seats.values_list("name", flat=True))
+    taken = set(campaign.seats.values_list("name", flat=True))
     names = (f"Spectator {n}" if n > 1 else "Spectator" for n in count(1))
     return next(each for each in names if each not in taken)
-
-
-# Personal links.
-
-
-def make_link(viewer: Viewer, seat_id: int | None = None) -> str:
-    """Return a secret that moves a seat to another device, once; it replaces the last one.
-
-    Players name no seat and get a secret for their own; the DM may name any seat.
-    """
-    seat = find_seat_to_change(viewer, seat_id)
-    secret = secrets.token_urlsafe(32)
-    Seat.objects.filter(pk=seat.pk).update(link_hash=hash_secret(secret))
-    return secret
-
-
-def follow_link(secret: str, address: str = "") -> Joined:
-    """Move the seat of this link to the device that follows it, and return it.
-
-    The link is used up, and the other device loses the seat. The seat has no alerts until they are turned on there. A
-    right link always works: it is too long to be guessed. Raises NotFound for a wrong link, and TooMany after too many
-    of them from this address.
-    """
-    token = secrets.token_urlsafe(32)
-    with transaction.atomic():
-        seat = Seat.objects.select_for_update().filter(link_hash=hash_secret(secret), left=None).first()
-        if seat is not None:
-            seat.link_hash, seat.token_hash, seat.last_seen = None, hash_secret(token), timezone.now()
-            seat.alerts = []  # alerts that were turned on for one device were not for another
-            seat.save(update_fields=["link_hash", "token_hash", "last_seen", "alerts"])
-            ring_after_commit(seat.encounter_id, seat.encounter.position)
-    if seat is None:
-        WRONG_LINKS.refuse_if_spent(address)
-        WRONG_LINKS.count(address)
-        raise NotFound("This link does not work, or was used already. Ask the DM for another.", "link")
-    return Joined(seat, token)
 
 
 def release(viewer: Viewer, seat_id: int | None = None) -> None:
     """Give up a seat: a player their own, the DM any. Its combatants return to the DM."""
     with _lock_assignments(viewer) as encounter:
         seat = find_seat_to_change(viewer, seat_id)
-        for hold in seat.holds.filter(until_position=None):
+        for hold in seat.holds.filter(encounter=encounter, until_position=None):
             _end_assignment(encounter, hold)
         Seat.objects.filter(pk=seat.pk).update(left=timezone.now(), link_hash=None)
+
+
+def list_remembered(campaign: Campaign) -> QuerySet[Seat]:
+    """Return the seats whose person was not forgotten, those that were given up among them."""
+    return Seat.objects.filter(campaign=campaign, forgotten=None)
+
+
+def forget(member: Member, number: int) -> Seat:
+    """Forget the person of a seat, by its number in the campaign, and return it.
+
+    The seat is given up, and its combatants return to the DM. It stays, because the log names it, and has no name.
+    Raises NotFound where there is no such seat.
+    """
+    with lock_as(member) as current:
+        seat = list_remembered(current.campaign).filter(number=number).first()
+        if seat is None:
+            raise NotFound("There is no such player.")
+        for encounter in Encounter.objects.select_for_update().filter(campaign=current.campaign).order_by("pk"):
+            for hold in seat.holds.filter(encounter=encounter, until_position=None):
+                _end_assignment(encounter, hold)
+        seat.requests.all().delete()
+        seat.absences.all().delete()
+        now = timezone.now()
+        Seat.objects.filter(pk=seat.pk).update(
+            name=FORGOTTEN,
+            token_hash=None,
+            link_hash=None,
+            link_version=0,
+            alerts=[],
+            muted=False,
+            ready=None,
+            left=seat.left or now,
+            forgotten=now,
+        )
+        ring_campaign_after_commit(current.campaign_id)
+    return seat
 
 
 # Seat assignments.
@@ -190,6 +214,8 @@ def give(viewer: Viewer, combatant: str, seat_id: int | None) -> None:
     with _lock_assignments(viewer) as encounter:
         if combatant not in list_combatants(encounter):
             raise NotFound("There is no combatant of that name.", "combatant")
+        if not encounter.opened:
+            assign_last_players(encounter, list_pickable(encounter))
         held = encounter.holds.filter(combatant=combatant, until_position=None).first()
         if held is not None and held.seat_id != seat_id:
             _end_assignment(encounter, held)
@@ -210,26 +236,7 @@ def list_combatants(encounter: Encounter) -> tuple[str, ...]:
     return tuple(id for id, _ in _list_playable(encounter))
 
 
-# Settings of a table and of a seat.
-
-
-def set_door_open(viewer: Viewer, open: bool) -> None:
-    """Set whether the code lets new people in. People who have a seat stay."""
-    require_dm(viewer)
-    Encounter.objects.filter(pk=viewer.encounter_id).update(door_open=open)
-
-
-def renew_code(viewer: Viewer) -> str:
-    """Replace the join code and return it. People who have a seat keep it."""
-    require_dm(viewer)
-    while True:
-        code = make_code()
-        try:
-            with transaction.atomic():
-                Encounter.objects.filter(pk=viewer.encounter_id).update(code=code)
-            return code
-        except IntegrityError:
-            continue
+# Settings of seats.
 
 
 def mute(viewer: Viewer, seat_id: int, on: bool) -> None:
@@ -240,9 +247,9 @@ def mute(viewer: Viewer, seat_id: int, on: bool) -> None:
 
 
 def mute_all(viewer: Viewer, on: bool) -> None:
-    """Turn the alerts of all players at this table off, or on again."""
+    """Turn the alerts of all players of this campaign off, or on again."""
     require_dm(viewer)
-    players = Seat.objects.filter(encounter_id=viewer.encounter_id, left=None, kind=Seat.Kind.PLAYER)
+    players = Seat.objects.filter(campaign__encounters=viewer.encounter_id, left=None, kind=Seat.Kind.PLAYER)
     players.update(muted=on)
     _publish_alerts(viewer)
 
@@ -308,7 +315,7 @@ def _assign(encounter: Encounter, seat: Seat, combatant: str) -> None:
     """
     begin = encounter.position + 1 if encounter.opened else 0
     SeatHold.objects.create(encounter=encounter, seat=seat, combatant=combatant, from_position=begin)
-    Seat.objects.filter(pk=seat.pk).update(changes=F("changes") + 1)
+    _count_change(encounter, seat.pk)
 
 
 def _end_assignment(encounter: Encounter, hold: SeatHold) -> None:
@@ -318,7 +325,13 @@ def _end_assignment(encounter: Encounter, hold: SeatHold) -> None:
         hold.save(update_fields=["until_position"])
     else:
         hold.delete()
-    Seat.objects.filter(pk=hold.seat_id).update(changes=F("changes") + 1)
+    _count_change(encounter, hold.seat_id)
+
+
+def _count_change(encounter: Encounter, seat_id: int) -> None:
+    """Note on a seat that its combatants have changed, if its page shows this fight."""
+    shown = Seat.objects.filter(pk=seat_id, campaign__on_table=encounter.pk)
+    Seat.objects.filter(pk__in=shown.values("pk")).update(changes=F("changes") + 1)
 
 
 def _list_playable(encounter: Encounter) -> list[tuple[str, bool]]:

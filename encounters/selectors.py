@@ -5,20 +5,21 @@ They never run a generator.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.html import format_html
 
+from encounters import times
 from encounters.encounter_view import EncounterView
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.log import Entry
 from encounters.log_reader import find_view
-from encounters.models import Encounter, HouseRules, Round, Seat
+from encounters.models import REQUEST_SECONDS, Campaign, Encounter, HouseRules, Round, Seat, SeatHold, SeatRequest
 from encounters.models import Event as EventRow
 from encounters.stored import read_event
 from encounters.time_of_day import write_time_of_day
@@ -72,32 +73,58 @@ def _is_for(view: EncounterView, who: str) -> bool:
 
 
 def list_encounters(user: Any) -> QuerySet[Encounter]:
-    """Return a DM's encounters, the newest first, without trials."""
-    return Encounter.tables.filter(owner=user)
+    """Return the encounters of a DM's campaigns, the newest first, without trials."""
+    return Encounter.tables.filter(campaign__members__user=user).select_related("campaign")
+
+
+def propose_encounter(user: Any, campaign: Campaign | None) -> tuple[str, str]:
+    """Return a title for a DM's next encounter, and the ruleset of the last one or "".
+
+    Without a campaign it is a fight of one evening.
+    """
+    others = list_encounters(user)
+    others = others.filter(campaign=campaign) if campaign is not None else others.filter(campaign__name="")
+    made = list(others.order_by("created", "pk").values_list("title", "ruleset"))
+    word, titles = "Encounter" if campaign is not None else "Fight", {title for title, _ in made}
+    number = next(n for n in range(len(made) + 1, 2 * len(made) + 2) if f"{word} {n}" not in titles)
+    return f"{word} {number}", made[-1][1] if made else ""
 
 
 def find_current_table() -> Encounter | None:
     """Return the encounter in which something was done last, if possible one that goes on."""
     last = Coalesce(Max("inputs__made_at"), "created")
-    tables = Encounter.tables.select_related("owner").annotate(last=last).order_by("-last", "-pk")
+    tables = Encounter.tables.select_related("campaign").annotate(last=last).order_by("-last", "-pk")
     return tables.exclude(state=Encounter.State.ENDED).first() or tables.first()
 
 
-def find_house_options(user_id: int | None, ruleset: str) -> dict[str, object]:
+def find_house_options(user: Any, ruleset: str) -> dict[str, object]:
     """Return the options with which a DM's encounters under a ruleset begin, by key."""
-    found = HouseRules.objects.filter(owner_id=user_id, ruleset=ruleset).first()
+    found = HouseRules.objects.filter(owner=user, ruleset=ruleset).first()
     return dict(found.options) if found is not None else {}
 
 
-def find_house_effects(user_id: int | None, ruleset: str) -> list[dict[str, object]]:
+def find_house_effects(user: Any, ruleset: str) -> list[dict[str, object]]:
     """Return the changed effects with which a DM's encounters under a ruleset begin."""
-    found = HouseRules.objects.filter(owner_id=user_id, ruleset=ruleset).first()
+    found = HouseRules.objects.filter(owner=user, ruleset=ruleset).first()
     return list(found.effects) if found is not None else []
 
 
+def find_last_fight(campaign: Campaign, besides: Encounter | None = None) -> Encounter | None:
+    """Return the campaign's fight that was opened last; None before its first."""
+    opened = Encounter.tables.filter(campaign=campaign).exclude(state=Encounter.State.PREPARING)
+    others = opened.exclude(pk=besides.pk) if besides is not None else opened
+    return others.select_related("campaign").order_by(F("opened_at").desc(nulls_last=True), "-pk").first()
+
+
+def list_seats_of_campaign(campaign: Campaign) -> QuerySet[Seat]:
+    """Return the seats of a campaign, with open requests, in the order they came."""
+    return Seat.objects.filter(campaign=campaign, left=None).annotate(open_request=_find_open_request())
+
+
 def list_seats(encounter_id: int) -> QuerySet[Seat]:
-    """Return the seats that people have at the table, in the order they came."""
-    return Seat.objects.filter(encounter_id=encounter_id, left=None)
+    """Return the seats that people have at the table, in the order they came; none at a trial."""
+    at = Q(campaign__encounters=encounter_id, campaign__encounters__trial_of=None)
+    return Seat.objects.filter(at, left=None)
 
 
 def find_players(encounter_id: int) -> dict[str, Seat]:
@@ -106,8 +133,16 @@ def find_players(encounter_id: int) -> dict[str, Seat]:
 
 
 def list_seats_with_holds(encounter_id: int) -> list[Seat]:
-    """Return the seats that people have at the table, with their assignments."""
-    return list(list_seats(encounter_id).prefetch_related("holds"))
+    """Return the seats at the table, with their assignments there and open requests."""
+    held_here = Prefetch("holds", SeatHold.objects.filter(encounter_id=encounter_id))
+    seats = list_seats(encounter_id).annotate(open_request=_find_open_request())
+    return list(seats.prefetch_related(held_here))
+
+
+def _find_open_request() -> Subquery:
+    """Return the expression of a seat's open request, by its number."""
+    since = times.now() - timedelta(seconds=REQUEST_SECONDS)
+    return Subquery(SeatRequest.objects.filter(seat=OuterRef("pk"), answered=None, asked__gte=since).values("pk")[:1])
 
 
 def index_players(seats: Sequence[Seat]) -> dict[str, Seat]:

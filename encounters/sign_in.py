@@ -3,37 +3,34 @@
 A link is signed, valid for a day, and for one use. It names the user and the time of their last sign-in. Signing in
 changes that time, so every link made before becomes invalid: nothing needs to be stored, and two processes agree.
 
-Wrong passwords are counted by django-axes, by name and network address. A browser in which this user has signed in
-before keeps a signed cookie. It has a count of its own, so nobody else at its address can lock it out.
+Wrong passwords are counted by name and network address, so that guessing from elsewhere locks nobody out. A browser in
+which this user has signed in before keeps a signed cookie. It has a count of its own, so nobody else at its address can
+lock it out.
 """
 
-from collections.abc import Mapping
+import hashlib
+import time
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.contrib.auth.backends import ModelBackend
 from django.core import signing
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils import timezone
+from django.utils.deprecation import MiddlewareMixin
 
 from encounters.errors import TooMany
-from encounters.throttle import WRONG_PASSWORDS
+from encounters.responses import render_too_many
+from encounters.throttle import WRONG_PASSWORDS, read_address
 
 SALT = "ten-segments-sign-in"
 GOOD_FOR_SECONDS = 24 * 3600
 
-LONGEST_NAME = 255
-"""The most letters of a name that tries are counted under; users' names have at most 150."""
-
 DEVICE_COOKIE, DEVICE_SALT = "signed-in", "ten-segments-device"
 DEVICE_SECONDS = 400 * 24 * 3600
-
-LOCKED_OUT = (
-    "Too many wrong passwords for this name. Wait {minutes} minutes, then try again. Or sign in with a one-time link: "
-    "on the machine that runs the table, “manage.py sign_in_link” prints one."
-)
 
 
 class LinkSpent(ValueError):
@@ -65,6 +62,32 @@ def _stamp(user: Any) -> str:
     return f"{user.last_login.isoformat() if user.last_login else ''}|{user.password[-12:]}"
 
 
+# Setting a password after a link.
+
+LINK_USED = "link-used"
+"""The session's key for the time at which it began by a link."""
+
+LINK_COUNTS_SECONDS = 3600
+"""The seconds after a link in which a password is set without the old one: a link is for those who forgot it."""
+
+
+def note_link(request: HttpRequest) -> None:
+    """Note that this session began by a link, now."""
+    request.session[LINK_USED] = int(time.time())
+
+
+def forget_link(request: HttpRequest) -> None:
+    """Forget by what this session began: from now on the old password is asked for."""
+    request.session.pop(LINK_USED, None)
+
+
+def may_set_password(request: HttpRequest) -> bool:
+    """Return whether this DM may set a password without knowing the old one."""
+    user: Any = request.user
+    age = time.time() - request.session.get(LINK_USED, 0)
+    return not user.has_usable_password() or 0 <= age < LINK_COUNTS_SECONDS
+
+
 # Passwords.
 
 
@@ -79,38 +102,41 @@ def note_device(response: HttpResponse, user: Any) -> HttpResponse:
     return response
 
 
-def may_try(request: HttpRequest | None, credentials: Mapping[str, Any] | None = None) -> bool:
-    """Return whether this browser may try a password, however many tries others made.
+class CountingBackend(ModelBackend):
+    """The check of passwords, for the sign-in page and the admin pages, with a limit."""
 
-    It must be known and have tries of its own left. django-axes asks this as its AXES_WHITELIST_CALLABLE.
+    def authenticate(
+        self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **given: Any
+    ) -> Any:
+        """Return the user of this name and password.
+
+        Raises PermissionDenied for a wrong one, and TooMany after too many wrong ones.
+        """
+        who = _find_known_device(request, username) or _count_by_address(request, username)
+        WRONG_PASSWORDS.take_one(who)
+        user = super().authenticate(request, username, password, **given)
+        if user is None:
+            # Django's own backend stays for sessions that began with it, and would try the password once more.
+            raise PermissionDenied
+        WRONG_PASSWORDS.forget(who)
+        return user
+
+
+class TooManyPasswords(MiddlewareMixin):
+    """Middleware that answers where too many passwords were tried, on any page."""
+
+    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
+        """Return the page that asks to wait, or None for any other error."""
+        return render_too_many(request, problem) if isinstance(problem, TooMany) else None
+
+
+def _count_by_address(request: HttpRequest | None, username: object) -> str:
+    """Return the key of the count for a name at an address.
+
+    The name is hashed, because it may have any length and any signs.
     """
-    known = _find_known_device(request, (credentials or {}).get("username"))
-    return bool(known) and not WRONG_PASSWORDS.is_spent(known)
-
-
-def count_failure(sender: Any, credentials: Mapping[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
-    """Count a wrong password of a known browser."""
-    if known := _find_known_device(request, credentials.get("username")):
-        WRONG_PASSWORDS.count(known)
-
-
-def read_name_tried(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str:
-    """Return the name for which a password was tried, cut to LONGEST_NAME letters.
-
-    The table of tries has no room for more, and the sign-in form has no limit on the server. django-axes asks this as
-    its AXES_USERNAME_CALLABLE.
-    """
-    given = credentials if credentials is not None else request.POST
-    return str(given.get("username") or "")[:LONGEST_NAME]
-
-
-def render_locked_out(request: HttpRequest, *_: Any) -> HttpResponse:
-    """Return the page that says that there were too many wrong passwords."""
-    minutes = int(settings.AXES_COOLOFF_TIME.total_seconds() // 60)
-    words = LOCKED_OUT.format(minutes=minutes)
-    response = render(request, "429.html", {"words": words}, status=TooMany.status)
-    response["Retry-After"] = str(minutes * 60)
-    return response
+    name = hashlib.sha256(str(username or "").encode()).hexdigest()
+    return f"{name}:{read_address(request) if request is not None else ''}"
 
 
 def _find_known_device(request: HttpRequest | None, username: object) -> str:
@@ -124,4 +150,9 @@ def _find_known_device(request: HttpRequest | None, username: object) -> str:
     except (signing.BadSignature, ValueError, TypeError):
         return ""
     user = get_user_model().objects.filter(username=name).first() if name == username else None
-    return f"user-{user.pk}" if user is not None and user.get_session_auth_hash() == mark else ""
+    return name_own_count(user) if user is not None and user.get_session_auth_hash() == mark else ""
+
+
+def name_own_count(user: Any) -> str:
+    """Return the key under which wrong passwords are counted in browsers that know this user."""
+    return f"user-{user.pk}"

@@ -1,8 +1,8 @@
-"""Limits on the requests of a network address or a browser in a minute.
+"""Limits on the requests of a network address or a browser in a minute, or in several.
 
-There are limits on wrong codes, wrong links, wrong passwords, joins and fights played. Counts are kept in Django's
-cache, which all processes share if there are several. A count begins with the first request of its kind and is deleted
-a minute later. ``settings.LIMITS`` sets how many are allowed.
+There are limits on wrong codes, wrong links, wrong passwords, mails, joins and fights played. Counts are kept in
+Django's cache, which all processes share if there are several. A count begins with the first request of its kind and is
+deleted a minute later. ``settings.LIMITS`` sets how many are allowed, and where it is not one, in how many minutes.
 """
 
 import secrets
@@ -20,15 +20,15 @@ from django.http import HttpRequest, HttpResponse
 
 from encounters.errors import TooMany
 
-SECONDS = 60
-"""The length of the time in which requests are counted together."""
+MINUTE = 60
+"""Seconds. Requests of most kinds are counted together for as long."""
 
 UNKNOWN = "unknown"
 """The address of a request that came without one."""
 
 log = structlog.get_logger(__name__)
 
-own_cache = LocMemCache("limits", {})
+own_cache = LocMemCache("limits", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
 """The counts of this process alone, for use while the shared cache cannot be reached.
 
 So a failure of the cache keeps nobody out.
@@ -40,19 +40,19 @@ def read_count(key: str) -> int:
     return _with_cache(lambda cache: int(cache.get(key, 0)))
 
 
-def add_one(key: str) -> None:
-    """Add one to a count; the first one starts the minute."""
+def add_one(key: str, seconds: int) -> int:
+    """Add one to a count, and return it; the first one starts its time."""
 
     def add(cache: Any) -> int:
-        cache.add(key, 0, SECONDS)
+        cache.add(key, 0, seconds)
         try:
             return int(cache.incr(key))
         except ValueError:
-            # The minute ended between the two calls.
-            cache.set(key, 1, SECONDS)
+            # The time ended between the two calls.
+            cache.set(key, 1, seconds)
             return 1
 
-    _with_cache(add)
+    return _with_cache(add)
 
 
 def _with_cache(work: Callable[[Any], int]) -> int:
@@ -70,13 +70,18 @@ class Limit:
 
     name: str
     """The name of the limit in ``settings.LIMITS``."""
-    words: str = ""
-    """The message for a person who has reached it; "" where the caller has its own."""
+    words: str
+    """The message for a person who has reached it; ``{wait}`` stands for how long to wait."""
 
     @property
     def most(self) -> int:
-        """Return how many are allowed in a minute."""
+        """Return how many are allowed in its time."""
         return int(settings.LIMITS[self.name])
+
+    @property
+    def seconds(self) -> int:
+        """Return the length of the time in which requests are counted together."""
+        return MINUTE * int(settings.LIMITS.get(f"{self.name}-minutes", 1))
 
     def is_spent(self, who: str) -> bool:
         """Return whether an address or a browser has reached the limit in this minute."""
@@ -85,11 +90,34 @@ class Limit:
     def refuse_if_spent(self, who: str) -> None:
         """Raise TooMany where this address or browser has reached the limit."""
         if self.is_spent(who):
-            raise TooMany(self.words, SECONDS)
+            raise self._refuse()
 
     def count(self, who: str) -> None:
         """Count one request of an address or a browser."""
-        add_one(self._build_key(who))
+        add_one(self._build_key(who), self.seconds)
+
+    def take_one(self, who: str) -> None:
+        """Count one request, and raise TooMany where it is one too many.
+
+        It is counted before it is looked at: else many at the same moment would all pass. The last one allowed starts
+        the time again, so that the wait after it has its full length; those that are refused make it no longer.
+        """
+        key = self._build_key(who)
+        count = add_one(key, self.seconds)
+        if count == self.most:
+            _with_cache(lambda cache: bool(cache.touch(key, self.seconds)))
+        if count > self.most:
+            raise self._refuse()
+
+    def forget(self, who: str) -> None:
+        """Delete the count of an address or a browser."""
+        key = self._build_key(who)
+        _with_cache(lambda cache: bool(cache.delete(key)))
+
+    def _refuse(self) -> TooMany:
+        minutes = self.seconds // MINUTE
+        wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+        return TooMany(self.words.format(wait=wait), self.seconds)
 
     def _build_key(self, who: str) -> str:
         return f"{self.name}:{who or UNKNOWN}"
@@ -155,7 +183,15 @@ class Pace:
 
 WRONG_CODES = WrongCodes()
 WRONG_LINKS = Limit("wrong-links", "Too many wrong links. Wait a minute, then try again.")
-WRONG_PASSWORDS = Limit("wrong-passwords")
+WRONG_PASSWORDS = Limit(
+    "wrong-passwords",
+    "Too many wrong passwords for this name. Wait {wait}, then try again. Or sign in with a one-time link: on the "
+    "machine that runs the table, “manage.py sign_in_link NAME” prints one.",
+)
+PASSWORD_MAILS = Limit(
+    "password-mails", "Too many links were asked for. Wait {wait}, then look in your mail once more."
+)
+NEW_ACCOUNTS = Limit("new-accounts", "Too many accounts were asked for. Wait {wait}, then try again.")
 JOINS = Limit("joins", "Too many people are joining at once. Wait a minute, then join again.")
 FIGHTS = Limit("fights", "Too many fights at once. Wait a minute, then play on.")
 

@@ -37,7 +37,7 @@ def _render(request: HttpRequest, encounter_id: int | None, reason: str) -> Http
     if is_htmx(request):
         # The page itself is loaded again, and says what has happened.
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    owned = Encounter.objects.filter(pk=encounter_id, owner=request.user.pk) if encounter_id else None
+    owned = Encounter.objects.filter(pk=encounter_id, campaign__members__user=request.user.pk) if encounter_id else None
     encounter = owned.first() if owned is not None else None
     context = {"encounter": encounter, "reason": reason if encounter is not None else ""}
     return render(request, "unreadable.html", context, status=Unreadable.status)

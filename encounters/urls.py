@@ -7,6 +7,7 @@ from encounters.screens.adding import views as adding
 from encounters.screens.dm import effects as effects_in_play
 from encounters.screens.dm import panels, seating
 from encounters.screens.dm import views as run
+from encounters.screens.join import moving
 from encounters.screens.join import views as join
 from encounters.screens.paper import views as paper
 from encounters.screens.phone import views as phone
@@ -102,6 +103,7 @@ DM: list[URLPattern | URLResolver] = [
     path("code/", seating.change_code, name="code"),
     path("mute/", seating.mute_all, name="mute-all"),
     path("seat/<int:pk>/<str:do>/", seating.change_seat, name="seat"),
+    path("request/<int:pk>/", seating.answer_request, name="answer-request"),
     path("copy/", fights.copy, name="copy"),
     path("export/", fights.export, name="export"),
     path("delete/", fights.delete, name="delete"),
@@ -109,7 +111,7 @@ DM: list[URLPattern | URLResolver] = [
 
 TABLE: list[URLPattern | URLResolver] = [
     path("", join.join_table, name="table"),
-    path("seat/<str:token>/", join.follow_link, name="take-seat"),
+    path("seat/<str:token>/", moving.follow_link, name="take-seat"),
     path("me/", phone.show_tab, name="me"),
     path("me/sheet/", phone.show_tab, {"tab": "sheet"}, name="my-sheet"),
     path("me/saw/", phone.show_tab, {"tab": "saw"}, name="what-i-saw"),
@@ -126,7 +128,9 @@ TABLE: list[URLPattern | URLResolver] = [
     path("me/dice/", phone.take_dice, name="my-dice"),
     path("me/types/", phone.set_types_dice, name="my-types-dice"),
     path("me/characters/", join.choose_characters, name="my-characters"),
-    path("me/link/", join.make_link, name="my-link"),
+    path("me/link/", moving.show_own_link, name="my-link"),
+    path("ask/", moving.ask, name="ask-for-seat"),
+    path("asked/", moving.show_asked, name="asked"),
     path("picture/<str:signed>/", pictures.show_to_seat, name="seat-picture"),
     path("watch/", spectator.show_live, name="watch"),
     path("seen/<str:who>/", spectator.show_seen_card, name="seen-card"),

@@ -7,14 +7,18 @@ from enum import StrEnum
 
 from django.conf import settings
 from django.core import signing
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef
 from django.http import HttpResponse
 
-from encounters.models import Absence, Encounter, Seat
+from encounters.models import Absence, Campaign, Encounter, Seat
+from rules.api import DM
 
 COOKIE_SALT = "ten-segments-seat"
 SEAT_COOKIE = "seat-"
-"""The beginning of the name of a seat's cookie; the encounter's number follows."""
+"""The beginning of the name of a seat's cookie.
+
+"c" and the campaign's number follow; in cookies of earlier versions, the number of an encounter.
+"""
 COOKIE_SECONDS = 400 * 24 * 3600
 """The longest time for which browsers keep a cookie."""
 
@@ -36,6 +40,8 @@ class Viewer:
     seat_id: int | None = None
     """The seat; None for the DM, and for a spectator in the DM's own browser."""
     name: str = ""
+    log_name: str = ""
+    """The name of the viewer in the log, as the one who gave an answer: "dm", or that of the seat."""
     token_hash: str = field(default="", compare=False, repr=False)
     """The hash of the secret of the device that has the seat; it changes when the seat moves."""
 
@@ -54,6 +60,21 @@ class Viewer:
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """A person who waits in a campaign's lobby; without a seat, a DM's own browser."""
+
+    campaign_id: int
+    seat_id: int | None = None
+    token_hash: str = field(default="", repr=False)
+    """The hash of the secret of the device that has the seat."""
+
+    @property
+    def audience(self) -> tuple[str, int]:
+        """Return a name for messages."""
+        return "lobby", self.seat_id or 0
+
+
+@dataclass(frozen=True)
 class Access:
     """The viewer of one request, with the rows by which the viewer was found."""
 
@@ -67,7 +88,7 @@ class Access:
 
 @dataclass(frozen=True)
 class OwnSeat:
-    """A seat that a browser has, as it was read with its encounter."""
+    """A seat that a browser has, as read with its campaign and the encounter on the table."""
 
     row: Seat
     is_away: bool
@@ -81,12 +102,12 @@ def hash_secret(secret: str) -> str:
 
 def build_dm_viewer(encounter: Encounter) -> Viewer:
     """Return the DM of this encounter as a viewer."""
-    return Viewer(encounter.pk, Role.DM, name="dm")
+    return Viewer(encounter.pk, Role.DM, name=DM, log_name=DM)
 
 
-def build_seat_viewer(seat: Seat) -> Viewer:
-    """Return the viewer who has this seat."""
-    return Viewer(seat.encounter_id, Role(seat.kind), seat.pk, seat.name, seat.token_hash)
+def build_seat_viewer(seat: Seat, encounter: Encounter) -> Viewer:
+    """Return the viewer who has this seat, at an encounter of its campaign."""
+    return Viewer(encounter.pk, Role(seat.kind), seat.pk, seat.name, seat.log_name, seat.token_hash or "")
 
 
 def set_seat_cookie(response: HttpResponse, seat: Seat, token: str) -> None:
@@ -94,41 +115,59 @@ def set_seat_cookie(response: HttpResponse, seat: Seat, token: str) -> None:
 
     Scripts cannot read it, and other sites cannot send it.
     """
-    name = name_seat_cookie(seat.encounter_id)
-    value = sign_seat_cookie(seat, token)
-    secure = settings.ENCRYPTED
-    response.set_cookie(name, value, COOKIE_SECONDS, httponly=True, samesite="Lax", secure=secure)
+    for name, value in make_seat_cookie(seat, token).items():
+        set_plain_cookie(response, name, value, COOKIE_SECONDS)
 
 
-def name_seat_cookie(encounter_id: int) -> str:
-    """Return the name of an encounter's cookie: a person may have seats at several tables."""
-    return f"{SEAT_COOKIE}{encounter_id}"
+def set_plain_cookie(response: HttpResponse, name: str, value: str, seconds: int) -> None:
+    """Set a cookie that scripts cannot read, and other sites cannot send."""
+    response.set_cookie(name, value, seconds, httponly=True, samesite="Lax", secure=settings.ENCRYPTED)
+
+
+def make_seat_cookie(seat: Seat, token: str) -> dict[str, str]:
+    """Return the name and the value of a seat's cookie.
+
+    A person may have seats in several campaigns. The value is the seat and its secret, signed.
+    """
+    return {_name_seat_cookie(seat.campaign_id): signing.Signer(salt=COOKIE_SALT).sign(f"{seat.pk}.{token}")}
+
+
+def _name_seat_cookie(campaign_id: int) -> str:
+    return f"{SEAT_COOKIE}c{campaign_id}"
 
 
 def list_own_seats(cookies: Mapping[str, str]) -> list[OwnSeat]:
-    """Return the seats that this browser has, at any table.
+    """Return the seats that this browser has, in any campaign.
 
     These are the seats whose secret it sends, signed by this site.
     """
-    secrets = [_read_secret(value) for name, value in cookies.items() if name.startswith(SEAT_COOKIE)]
-    tokens = dict(filter(None, secrets))
+    tokens = _read_secrets(cookies)
     if not tokens:
         return []
     absent = Exists(Absence.objects.filter(seat=OuterRef("pk"), ended=None))
-    rows = Seat.objects.filter(pk__in=list(tokens), left=None, encounter__trial_of=None).select_related("encounter")
+    rows = Seat.objects.filter(pk__in=list(tokens), left=None).select_related("campaign__on_table").order_by("-pk")
     found = [OwnSeat(row, row.is_away) for row in rows.annotate(is_away=absent)]
     return [each for each in found if each.row.token_hash == hash_secret(tokens[each.row.pk])]
 
 
-def sign_seat_cookie(seat: Seat, token: str) -> str:
-    """Return the value of the cookie: the seat and its secret, signed."""
-    return signing.Signer(salt=COOKIE_SALT).sign(f"{seat.pk}.{token}")
+def find_own_seat(campaign: Campaign, cookies: Mapping[str, str]) -> tuple[Seat, str] | None:
+    """Return this browser's seat in the campaign, and the secret that it sends.
+
+    Returns None where it has none. The seat decides, not the name of its cookie. Of several, the newest that was not
+    given up is returned.
+    """
+    tokens = _read_secrets(cookies)
+    if not tokens:
+        return None
+    here = Seat.objects.filter(pk__in=list(tokens), campaign=campaign)
+    seat = here.order_by(F("left").desc(nulls_first=True), "-pk").first()
+    return (seat, tokens[seat.pk]) if seat is not None else None
 
 
-def read_secret(encounter: Encounter, cookies: Mapping[str, str]) -> tuple[int, str] | None:
-    """Return the number and secret of this browser's seat at the table; None where it has none."""
-    value = cookies.get(name_seat_cookie(encounter.pk))
-    return _read_secret(value) if value else None
+def _read_secrets(cookies: Mapping[str, str]) -> dict[int, str]:
+    """Return the secrets that a browser sends, by the number of the seat."""
+    sent = (_read_secret(value) for name, value in cookies.items() if name.startswith(SEAT_COOKIE))
+    return dict(filter(None, sent))
 
 
 def _read_secret(value: str) -> tuple[int, str] | None:

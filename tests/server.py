@@ -16,8 +16,8 @@ from urllib.parse import quote
 ROOT = Path(__file__).resolve().parent.parent
 
 OURS = ("DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "HOST", "PORT", "PUBLIC_URL", "DEBUG", "SECRET_KEY", "VAR_DIR",
-        "HSTS_SECONDS", "LOG_FORMAT", "LOG_LEVEL", "TEN_SEGMENTS_DEMO", "WEB_CONCURRENCY", "PROCEDURES",
-        "DJANGO_SETTINGS_MODULE")  # fmt: skip
+        "HSTS_SECONDS", "LOG_FORMAT", "LOG_LEVEL", "TEN_SEGMENTS_DEMO", "WEB_CONCURRENCY", "PROCEDURES", "EMAIL_URL",
+        "EMAIL_FROM", "DJANGO_SETTINGS_MODULE")  # fmt: skip
 """The variables that settings read: a developer's own must not reach a test."""
 
 SITE_FOLDER = "TEN_SEGMENTS_SITE_FOLDER"

@@ -1,8 +1,11 @@
-"""The project without one procedure: `python -m tests.without PROCEDURE [pytest arguments]`.
+"""The project without a part: `python -m tests.without PROCEDURE [pytest arguments]`.
 
 The checkout is copied to a temporary folder. There the procedure's folder, its tests, its lines in the registry and its
 names in the import contracts are deleted, and the reference of events is made again. Then pytest runs with the
 arguments, or with the tests of the rules. Tests outside a procedure's own folder name none, so all of them pass.
+
+`campaigns` in place of a procedure is the app of that name: its folder and tests are deleted, and some tests of
+fights run.
 """
 
 import os
@@ -20,19 +23,36 @@ from tests.server import ROOT
 
 RULES = ("tests/rules", "tests/scenarios", "tests/conventions", "tests/measure", "tests/procedures", "-q")
 
+CAMPAIGNS = "campaigns"
+FIGHTS = (
+    *("tests/encounters/alone.py", "tests/encounters/test_dm_list.py", "tests/encounters/test_join.py"),
+    *("tests/encounters/test_two_fights.py", "tests/encounters/test_dm_run.py", "-q"),
+)
+"""The tests that run without the app ``campaigns``."""
+
 
 def main(argv: Sequence[str]) -> int:
-    """Run the tests without the procedure; return pytest's exit code."""
+    """Run the tests without the part; return pytest's exit code."""
     name, *arguments = argv
     with tempfile.TemporaryDirectory(prefix=f"without_{name}_") as made:
         copy = Path(made)
         copy_checkout(copy)
-        delete_procedure(copy, name)
-        write_reference(copy)
+        if name == CAMPAIGNS:
+            delete_campaigns(copy)
+        else:
+            delete_procedure(copy, name)
+            write_reference(copy)
         # What is ours is what git tracks.
         _run(["git", "init", "-q"], copy)
         _run(["git", "add", "--all"], copy)
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *(arguments or RULES)]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "no:cacheprovider",
+            *(arguments or (FIGHTS if name == CAMPAIGNS else RULES)),
+        ]
         # Where the current folder is searched first, the copy's modules are found and not this checkout's.
         return subprocess.run(command, cwd=copy, check=False, env={**os.environ, "PYTHONPATH": str(copy)}).returncode
 
@@ -53,6 +73,13 @@ def write_reference(folder: Path) -> None:
     """Make the reference of events again, which is made from the code."""
     with (folder / "docs" / "events.md").open("w", encoding="utf-8") as page:
         _run([sys.executable, "-m", "rules.kernel.reveal.page"], folder, page)
+
+
+def delete_campaigns(folder: Path) -> None:
+    """Delete the app ``campaigns`` and its tests; settings look for its folder."""
+    shutil.rmtree(folder / "campaigns")
+    for tests in (folder / "tests").rglob("campaigns"):
+        shutil.rmtree(tests)
 
 
 def delete_procedure(folder: Path, name: str) -> None:

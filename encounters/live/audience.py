@@ -36,7 +36,7 @@ class ConnectedAudience:
         self.viewer = viewer
         self.log_reader = LogReader(viewer)
         self.frames = Frames()
-        self.connections: list[Connection] = []
+        self.connections: list[Connection[Viewer]] = []
         self.at = 0
         self.epoch = ""
         self._sent: ViewModels = {}

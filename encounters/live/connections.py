@@ -9,14 +9,23 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Awaitable, Callable
-
-from encounters.viewers import Viewer
+from typing import Generic, Protocol, TypeVar
 
 FRAMES = 200
 """The number of frames that an audience keeps; a socket that is further behind is closed."""
 
 TOO_SLOW = 4408
 
+
+class Watcher(Protocol):
+    """Somebody who has a socket."""
+
+    @property
+    def audience(self) -> tuple[str, int]:
+        """Return a name for messages."""
+
+
+Who = TypeVar("Who", bound=Watcher)
 Send = Callable[[str], Awaitable[None]]
 Close = Callable[[int], Awaitable[None]]
 
@@ -39,14 +48,14 @@ class Frames:
         return self._kept[at] if at >= 0 else None
 
 
-class Connection:
+class Connection(Generic[Who]):
     """The connection of one socket of an audience.
 
     ``find`` looks its viewer up again, and raises Rejected where nobody has the socket any more.
     """
 
     def __init__(
-        self, viewer: Viewer, frames: Frames, send: Send, close: Close, find: Callable[[], Viewer] | None = None
+        self, viewer: Who, frames: Frames, send: Send, close: Close, find: Callable[[], Who] | None = None
     ) -> None:
         self.viewer = viewer
         self.find = find

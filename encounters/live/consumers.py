@@ -20,15 +20,16 @@ from django.http import HttpRequest
 from django.urls import URLPattern, path
 
 from encounters import services
-from encounters.access import find_dm_of, find_seat_of
+from encounters.access import find_dm_of, find_seat_of, find_waiting
 from encounters.errors import Rejected
 from encounters.failures import note_failure
 from encounters.live.connections import Connection
 from encounters.live.hub import CODES, Cursor, get_hub, run_in_thread
+from encounters.live.lobby import get_lobbies
 from encounters.numbers import read_whole
 from encounters.page_version import compute_page_version
 from encounters.throttle import Pace
-from encounters.viewers import Viewer
+from encounters.viewers import Viewer, Waiting
 from rules.api import is_storable
 
 LONGEST = 256
@@ -60,6 +61,11 @@ async def serve_seat(scope: Any, receive: Any, send: Any) -> None:
     await Socket(scope, receive, send, _find_seat).run()
 
 
+async def serve_lobby(scope: Any, receive: Any, send: Any) -> None:
+    """Serve the socket of a page that waits in a campaign's lobby, known by the seat's cookie."""
+    await LobbySocket(scope, receive, send, _find_waiting).run()
+
+
 class Socket:
     """One socket from its opening to its end."""
 
@@ -77,14 +83,10 @@ class Socket:
         """
         await self._receive()
         await self._base_send({"type": "websocket.accept"})
+        query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
         try:
-            viewer = await run_in_thread(self._find, self.scope)
-            await run_in_thread(services.note_heard, viewer)
-            query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
-            start, seating, version = _read_start(query), _read_word(query, "seating"), _read_word(query, "version")
-            connection = await get_hub().join(
-                viewer, self._send, self._close, start, seating, lambda: self._find(self.scope)
-            )
+            who = await run_in_thread(self._find, self.scope)
+            connection = await self._join(who, query)
         except (Rejected, Malformed) as problem:
             await self._close(_find_close_code(problem))
             return
@@ -93,14 +95,30 @@ class Socket:
                 raise
             await self._close(LATER)
             return
-        if version not in ("", compute_page_version()):
+        if _read_word(query, "version") not in ("", compute_page_version()):
             connection.send_alone(json.dumps({"version": compute_page_version()}))
         try:
-            await self._serve(viewer, connection)
+            await self._serve(who, connection)
         finally:
-            await get_hub().leave(connection)
+            await self._leave(connection)
 
-    async def _serve(self, viewer: Viewer, connection: Connection) -> None:
+    async def _join(self, viewer: Any, query: Mapping[str, list[str]]) -> Connection[Any]:
+        await run_in_thread(services.note_heard, viewer)
+        start, seating = _read_start(query), _read_word(query, "seating")
+        return await get_hub().join(viewer, self._send, self._close, start, seating, lambda: self._find(self.scope))
+
+    async def _leave(self, connection: Connection[Any]) -> None:
+        await get_hub().leave(connection)
+
+    async def _take(self, frame: object, viewer: Any, connection: Connection[Any]) -> None:
+        """Act on a frame of the browser. Raises Malformed for one that no page sends."""
+        if frame == HERE:
+            await run_in_thread(services.note_heard, viewer)
+            connection.send_alone(HEARD)
+        else:
+            await get_hub().resume(connection, *_read_resume(frame))
+
+    async def _serve(self, viewer: Any, connection: Connection[Any]) -> None:
         pace = Pace(settings.LIMITS["frames"])
         while (message := await self._receive())["type"] != "websocket.disconnect":
             if not connection.is_open:
@@ -113,11 +131,7 @@ class Socket:
                 # Since the socket was opened, a seat may have been released or moved, or the DM may have signed out.
                 if await run_in_thread(self._find, self.scope) != viewer:
                     raise Malformed("another viewer's frame")
-                if frame == HERE:
-                    await run_in_thread(services.note_heard, viewer)
-                    connection.send_alone(HEARD)
-                else:
-                    await get_hub().resume(connection, *_read_resume(frame))
+                await self._take(frame, viewer, connection)
             except (Rejected, Malformed) as problem:
                 connection.close(_find_close_code(problem))
             except Exception as problem:
@@ -134,6 +148,19 @@ class Socket:
             await self._base_send({"type": "websocket.close", "code": code})
 
 
+class LobbySocket(Socket):
+    """The socket of a page that waits in a campaign's lobby; it sends nothing."""
+
+    async def _join(self, waiting: Any, query: Mapping[str, list[str]]) -> Connection[Any]:
+        return await get_lobbies().join(waiting, self._send, self._close, lambda: self._find(self.scope))
+
+    async def _leave(self, connection: Connection[Any]) -> None:
+        await get_lobbies().leave(connection)
+
+    async def _take(self, frame: object, waiting: Any, connection: Connection[Any]) -> None:
+        raise Malformed("the page of a lobby sends nothing")
+
+
 def _find_close_code(problem: Exception) -> int:
     return CODES.get(problem.status, MALFORMED) if isinstance(problem, Rejected) else MALFORMED
 
@@ -144,6 +171,10 @@ def _find_dm(scope: Mapping[str, Any]) -> Viewer:
 
 def _find_seat(scope: Mapping[str, Any]) -> Viewer:
     return find_seat_of(scope["url_route"]["kwargs"]["encounter_id"], scope["cookies"], _find_user(scope))
+
+
+def _find_waiting(scope: Mapping[str, Any]) -> Waiting:
+    return find_waiting(scope["url_route"]["kwargs"]["campaign_id"], scope["cookies"], _find_user(scope))
 
 
 def _find_user(scope: Mapping[str, Any]) -> Any:
@@ -195,4 +226,5 @@ def _check_cursor(at: object, epoch: object) -> Cursor:
 websocket_urlpatterns: list[URLPattern] = [
     path("live/<int:encounter_id>/dm", cast(Any, serve_dm)),
     path("live/<int:encounter_id>/seat", cast(Any, serve_seat)),
+    path("live/lobby/<int:campaign_id>", cast(Any, serve_lobby)),
 ]

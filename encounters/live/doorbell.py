@@ -3,6 +3,8 @@
 It carries no secret and may be lost: listeners also read the log every ten seconds.
 """
 
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import structlog
@@ -20,6 +22,9 @@ MOST_FIGHTS = 50
 Others are looked at within seconds.
 """
 
+RETRY_SECONDS = 1.0
+"""The seconds to wait after a failure of the channel layer before listening again."""
+
 log = structlog.get_logger(__name__)
 
 
@@ -33,11 +38,82 @@ def ring_after_commit(encounter_id: int, position: int) -> None:
     transaction.on_commit(lambda: ring(encounter_id, position=position))
 
 
+def ring_move_after_commit(campaign_id: int, before: Encounter | None) -> None:
+    """Tell open pages after the commit that another encounter is on the table, or none.
+
+    ``before`` is the encounter that was; None where they show the lobby.
+    """
+    transaction.on_commit(lambda: ring_lobby(campaign_id))
+    if before is not None:
+        number = before.pk
+        transaction.on_commit(lambda: ring(number))
+
+
+def ring_campaign_after_commit(campaign_id: int) -> None:
+    """Ring after the commit for a campaign's fights and lobby: somebody left it.
+
+    The sockets of that DM or player close: each listener looks its viewers up again.
+    """
+    transaction.on_commit(lambda: ring_lobby(campaign_id, for_dm=True))
+    fights = Encounter.objects.filter(campaign=campaign_id).values_list("pk", "position")
+    for pk, position in fights:
+        ring_after_commit(pk, position)
+
+
+def group_of_lobby(campaign_id: int) -> str:
+    """Return the name of the channel layer's group for a campaign's lobby."""
+    return f"campaign-{campaign_id}"
+
+
+def ring_lobby_after_commit(campaign_id: int) -> None:
+    """Ring for those who wait in a campaign's lobby, after the commit."""
+    transaction.on_commit(lambda: ring_lobby(campaign_id))
+
+
+def ring_seat_after_commit(campaign_id: int, seat_id: int | None) -> None:
+    """Ring in a campaign's lobby, after the commit, for the DM's pages and those of a seat.
+
+    Other players see nothing of the change, and learn nothing of its time.
+    """
+    transaction.on_commit(lambda: ring_lobby(campaign_id, for_dm=True, seat_id=seat_id))
+
+
+def ring_lobby(campaign_id: int, *, for_dm: bool = False, seat_id: int | None = None) -> None:
+    """Ring for those who wait in a campaign's lobby.
+
+    With ``for_dm`` nothing that all players may see has changed: only the DM's pages are told, and those of a seat.
+    """
+    _send(group_of_lobby(campaign_id), {"campaign": campaign_id, "for_dm": for_dm, "seat": seat_id})
+
+
+async def listen(to: str, hear: Callable[[Mapping[str, Any]], Awaitable[None]], is_listening: asyncio.Event) -> None:
+    """Listen to a group of the channel layer until the task is cancelled, also after failures.
+
+    ``hear`` is called for each ring, and first without facts each time that the listening begins: what was rung before
+    was not heard.
+    """
+    layer = get_channel_layer()
+    while True:
+        try:
+            channel = await layer.new_channel()
+            await layer.group_add(to, channel)
+            try:
+                is_listening.set()
+                await hear({})
+                while True:
+                    await hear(await layer.receive(channel))
+            finally:
+                await layer.group_discard(to, channel)
+        except Exception as problem:
+            log.warning("listening again", group=to, problem=repr(problem))
+            await asyncio.sleep(RETRY_SECONDS)
+
+
 def ring_when_signed_out(sender: Any, instance: Session, **_: Any) -> None:
     """Ring for the fights of a DM whose session has ended, so that its sockets close at once."""
     user = instance.get_decoded().get(SESSION_KEY)
     if user is not None:
-        fights = Encounter.objects.filter(owner=user, state=Encounter.State.PLAYING)
+        fights = Encounter.objects.filter(campaign__members__user=user, state=Encounter.State.PLAYING)
         for pk, position in fights.values_list("pk", "position")[:MOST_FIGHTS]:
             ring_after_commit(pk, position)
 
@@ -47,9 +123,12 @@ def ring(encounter_id: int, **facts: Any) -> None:
 
     ``facts`` may hold: ``position``, that of the last input; ``nudge``, the number of a seat to be reminded.
     """
+    _send(group(encounter_id), {"encounter": encounter_id, **facts})
+
+
+def _send(to: str, facts: Mapping[str, Any]) -> None:
     try:
-        layer = get_channel_layer()
-        async_to_sync(layer.group_send)(group(encounter_id), {"type": "doorbell", "encounter": encounter_id, **facts})
+        async_to_sync(get_channel_layer().group_send)(to, {"type": "doorbell", **facts})
     except Exception as problem:
         # What was written stands, also where the bell could not ring.
-        log.warning("doorbell not rung", encounter=encounter_id, problem=repr(problem))
+        log.warning("doorbell not rung", group=to, problem=repr(problem))

@@ -8,14 +8,13 @@ on each connection of the audience. It never runs a generator.
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import structlog
 from asgiref.sync import sync_to_async
-from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import close_old_connections
 
@@ -24,7 +23,7 @@ from encounters.errors import Rejected, TooMany, Unreadable
 from encounters.failures import note_failure
 from encounters.live.audience import ConnectedAudience
 from encounters.live.connections import Close, Connection, Send
-from encounters.live.doorbell import group
+from encounters.live.doorbell import RETRY_SECONDS, group, listen
 from encounters.log import read_log
 from encounters.log_reader import LogReader, SeatState, read_seat_states
 from encounters.models import Encounter
@@ -33,12 +32,9 @@ from encounters.viewers import Role, Viewer
 TICK_SECONDS = 10.0
 """The seconds between two signs of life on a connection; the log is then read too."""
 
-RETRY_SECONDS = 1.0
-"""The seconds to wait after a failure of the channel layer before listening again."""
+NOT_KNOWN, MOVED, GONE, UNREADABLE, MOVED_ON = 4401, 4403, 4404, 4409, 4410
 
-NOT_KNOWN, MOVED, GONE, UNREADABLE = 4401, 4403, 4404, 4409
-
-CODES = {401: NOT_KNOWN, 403: MOVED, 404: GONE, 409: UNREADABLE, 429: 4429}
+CODES = {401: NOT_KNOWN, 403: MOVED, 404: GONE, 410: MOVED_ON, 409: UNREADABLE, 429: 4429}
 """The close codes by the HTTP status that a page would have."""
 
 TOO_MANY_PAGES = "You have too many pages of this table open. Close some, then load this page again."
@@ -66,16 +62,19 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     entrance: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the socket that comes in: others of its audience wait until the log was read for the first."""
-    _arrived: list[Connection] = field(default_factory=list)
+    _arrived: list[Connection[Viewer]] = field(default_factory=list)
     """Connections that came since the people present were last noted."""
     _ring: asyncio.Event = field(default_factory=asyncio.Event)
     _listening: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    _on_table: bool = True
+    """It is what its campaign's players and spectators are shown."""
     _over: bool = False
 
     def start(self) -> None:
         """Start to listen to the doorbell and to read the log."""
-        self._tasks = [asyncio.create_task(each) for each in (self._listen(), self._look())]
+        hearing = listen(group(self.encounter_id), self._note_ring, self._listening)
+        self._tasks = [asyncio.create_task(each) for each in (hearing, self._look())]
 
     async def stop(self) -> None:
         """Stop listening and reading, when the last socket is gone."""
@@ -86,7 +85,7 @@ class Room:
 
     async def add(
         self, viewer: Viewer, send: Send, close: Close, start: Cursor | None, seating: str, find: Find
-    ) -> Connection:
+    ) -> Connection[Viewer]:
         """Add a socket, and send what its page has missed since ``start``.
 
         The DM's page is sent everything if the seats have changed since ``seating``. Raises TooMany where this viewer
@@ -117,7 +116,7 @@ class Room:
         self._ring.set()
         return connection
 
-    async def drop(self, connection: Connection) -> None:
+    async def drop(self, connection: Connection[Viewer]) -> None:
         """Remove a socket that has closed."""
         await connection.stop()
         audience = self.audiences.get(connection.viewer.audience)
@@ -126,12 +125,12 @@ class Room:
             if not audience.connections:
                 del self.audiences[connection.viewer.audience]
 
-    async def resume(self, connection: Connection, at: int, epoch: str) -> None:
+    async def resume(self, connection: Connection[Viewer], at: int, epoch: str) -> None:
         """Send one socket what it has missed since it was shown ``at`` events."""
         async with self.lock:
             await self._answer(connection, at, epoch)
 
-    async def _answer(self, connection: Connection, at: int, epoch: str) -> None:
+    async def _answer(self, connection: Connection[Viewer], at: int, epoch: str) -> None:
         audience = self.audiences[connection.viewer.audience]
         if epoch != audience.epoch or at > audience.at:
             # Another process rendered this page, perhaps from a longer log than the one read here.
@@ -142,25 +141,8 @@ class Room:
             if each:
                 connection.send_alone(each)
 
-    async def _listen(self) -> None:
-        """Listen to the doorbell until the room stops, also after failures of the channel layer."""
-        layer = get_channel_layer()
-        while not self._over:
-            try:
-                channel = await layer.new_channel()
-                await layer.group_add(group(self.encounter_id), channel)
-                try:
-                    self._listening.set()
-                    self._ring.set()
-                    while True:
-                        self._receive(await layer.receive(channel))
-                finally:
-                    await layer.group_discard(group(self.encounter_id), channel)
-            except Exception as problem:
-                log.warning("listening again", encounter=self.encounter_id, problem=repr(problem))
-                await asyncio.sleep(RETRY_SECONDS)
-
-    def _receive(self, message: dict[str, Any]) -> None:
+    async def _note_ring(self, message: Mapping[str, Any]) -> None:
+        """Look again, and remind the seat that is named."""
         nudged = message.get("nudge")
         audience = self.audiences.get((Role.PLAYER.value, nudged)) if nudged else None
         if audience is not None:
@@ -214,6 +196,8 @@ class Room:
             for connection in audience.connections:
                 if seat_states is None:
                     connection.close(GONE)
+                elif not self._on_table and not audience.viewer.is_dm:
+                    connection.close(MOVED_ON)
                 else:
                     _close_if_moved(connection, seat_states)
 
@@ -225,8 +209,10 @@ class Room:
         not look like an empty table.
         """
         seat_states = read_seat_states(self.encounter_id)
-        if not Encounter.objects.filter(pk=self.encounter_id).exists():
+        found = Encounter.objects.filter(pk=self.encounter_id).values_list("on_table_of").first()
+        if found is None:
             return [[] for _ in audiences], None
+        self._on_table = found[0] is not None
         entries = read_log(self.encounter_id)
         frames: list[list[str]] = []
         for audience in audiences:
@@ -253,7 +239,7 @@ class Room:
             audience.publish(TICK)
             self._arrived += audience.connections
 
-    async def _note_presence(self, connections: Sequence[Connection]) -> None:
+    async def _note_presence(self, connections: Sequence[Connection[Viewer]]) -> None:
         """Record that the seats of these connections are present, and send the DM who is."""
         await run_in_thread(
             seats.note_connected, {connection.viewer.seat_id for connection in connections if connection.viewer.seat_id}
@@ -279,7 +265,7 @@ class Hub:
         start: Cursor | None = None,
         seating: str = "",
         find: Find = None,
-    ) -> Connection:
+    ) -> Connection[Viewer]:
         """Add a socket and return its connection.
 
         ``start`` is the position of its page; None is the present one. ``find`` looks the viewer up again before
@@ -297,14 +283,14 @@ class Hub:
             await self._remove_socket(room)
             raise
 
-    async def leave(self, connection: Connection) -> None:
+    async def leave(self, connection: Connection[Viewer]) -> None:
         """Remove a socket; the last one of an encounter ends listening to it."""
         room = self.rooms.get(connection.viewer.encounter_id)
         if room is not None:
             await room.drop(connection)
             await self._remove_socket(room)
 
-    async def resume(self, connection: Connection, at: int, epoch: str) -> None:
+    async def resume(self, connection: Connection[Viewer], at: int, epoch: str) -> None:
         """Send a socket what it has missed since it was shown ``at`` events."""
         await self.rooms[connection.viewer.encounter_id].resume(connection, at, epoch)
 
@@ -339,7 +325,7 @@ async def run_in_thread(work: Callable[..., Any], *given: Any) -> Any:
     return await sync_to_async(read, thread_sensitive=False)()
 
 
-def _find_ended(connections: Sequence[Connection]) -> list[tuple[Connection, int]]:
+def _find_ended(connections: Sequence[Connection[Viewer]]) -> list[tuple[Connection[Viewer], int]]:
     """Return the connections whose viewer is no longer signed in, each with its close code.
 
     Runs in a worker thread.
@@ -354,7 +340,7 @@ def _find_ended(connections: Sequence[Connection]) -> list[tuple[Connection, int
     return found
 
 
-def _close_if_moved(connection: Connection, seat_states: dict[int, SeatState]) -> None:
+def _close_if_moved(connection: Connection[Viewer], seat_states: dict[int, SeatState]) -> None:
     if connection.viewer.seat_id is None:
         return
     seat_state = seat_states.get(connection.viewer.seat_id)

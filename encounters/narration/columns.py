@@ -98,6 +98,11 @@ def count_columns_left(state: State, until: tuple[int, int]) -> int:
     return (round - state.round) * SEGMENTS + column - now
 
 
+def count_rounds_left(state: State, until: tuple[int, int]) -> int:
+    """Return the rounds, also begun ones, that are left until a round and column."""
+    return max(0, -(-count_columns_left(state, until) // SEGMENTS))
+
+
 def is_ending(state: State, until: tuple[int, int] | None) -> bool:
     """Return whether something ends in the next column, or has to end in this one."""
     return until is not None and count_columns_left(state, until) <= 1

@@ -25,7 +25,13 @@ PARTY = "party"
 SHAPES = (PARTY, "foes")
 """The sides with a shape of their own; every other side has the third shape."""
 
+COUNTS = (
+    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"
+)  # fmt: skip
+"""Small numbers in words."""
+
 PRAYING = ("cleric", "druid")
+OTHER_CASTERS = ("magic_user", "illusionist")
 
 
 def get_side_shape(side: str) -> str:
@@ -58,6 +64,11 @@ def join_names(names: Iterable[str]) -> str:
 def list_in_words(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: "Otis, Serten and Ydra"."""
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def write_count(number: int) -> str:
+    """Return a small number as a word: "four"; from 13 on in figures."""
+    return COUNTS[number] if 0 <= number < len(COUNTS) else str(number)
 
 
 def pick_letters(name: str) -> str:
@@ -118,13 +129,17 @@ def shorten_words(weapon: str) -> str:
 def name_spell(state: State, who: str, id: str) -> str:
     """Return a combatant's spell in words.
 
-    It is "a prayer" or "a spell" where its name was not shown.
+    It is "a prayer" or "a spell" where its name was not shown; "a spell" of a caster who may do either.
     """
     each = state.combatants.get(who)
     if not id:
-        return "a prayer" if each is not None and each.stat_block.creature.kind in PRAYING else "a spell"
+        return "a prayer" if each is not None and _is_praying_alone(each.stat_block) else "a spell"
     found = each.spell(id) if each is not None else None
     return format_listed_name(found.name) if found is not None else drop_class(id)
+
+
+def _is_praying_alone(stat_block: StatBlock) -> bool:
+    return stat_block.creature.has_class(*PRAYING) and not stat_block.creature.has_class(*OTHER_CASTERS)
 
 
 def name_device(state: State, who: str, id: str) -> str:
@@ -152,11 +167,10 @@ def write_task(task: str) -> str:
 
 
 def describe_kind(stat_block: StatBlock) -> str:
-    """Return the kind of a stat block in words: "ranger 4", "orc", "HD 1"."""
-    kind = stat_block.creature.kind.replace("_", "-")
-    if stat_block.creature.level and kind:
-        return f"{kind} {stat_block.creature.level}"
-    return kind or (f"HD {stat_block.creature.hit_dice}" if stat_block.creature.hit_dice else "")
+    """Return the kind of a stat block: "ranger 4", "fighter 3 / thief 3", "orc", "HD 1"."""
+    creature = stat_block.creature
+    kinds = [f"{each.id.replace('_', '-')} {each.level or ''}".strip() for each in creature.list_classes()]
+    return " / ".join(kinds) or (f"HD {creature.hit_dice}" if creature.hit_dice else "")
 
 
 def describe_deed(state: State, deed: Deed) -> str:
@@ -184,6 +198,7 @@ def describe_deed(state: State, deed: Deed) -> str:
 RULINGS = {
     "hp": "hit points",
     "ac": "armor class",
+    "charges": "missiles and charges",
     EVENT_RULING: "event that may be noticed",
     MAP_RULING: "walls and doors",
 }

@@ -15,6 +15,7 @@ from encounters.narration.names import (
     name_ruling,
     to_units,
 )
+from encounters.narration.supplies import describe_supply
 from rules.api import CONDITIONS, DM, EVENT_RULING, Voice, format_note, get_ruleset, lookup_table_option
 from rules.api import events as e
 
@@ -195,6 +196,14 @@ def _describe_spells(t: Voice, event: e.Ruled) -> str:
     return f"{t.does(event.who, 'has', 'have')} {', '.join(spells) or 'no spell'} in memory"
 
 
+def _describe_charges(t: Voice, event: e.Ruled) -> str:
+    if event.new is None:
+        return f"{t.whose(event.who)} missiles or charges change"
+    item, left = cast("Sequence[object]", event.new)
+    supply = describe_supply(t.state.combatants[event.who].stat_block, str(item), left)
+    return f"{t.does(event.who, 'has', 'have')} {supply}"
+
+
 def _describe_blows(t: Voice, event: e.Ruled) -> str:
     if event.new is None:
         return f"{t.whose(event.who)} blows left change"
@@ -279,6 +288,7 @@ WHAT: Mapping[str, Callable[[Voice, e.Ruled], str]] = {
     "pair_range": _describe_range,
     "ac": _describe_armor_class,
     "spells": _describe_spells,
+    "charges": _describe_charges,
     "blows": _describe_blows,
     "prepared": _describe_great_blow,
     "drops": _describe_drop,

@@ -32,12 +32,18 @@ def find_mobs(state: State) -> dict[str, list[str]]:
     return {mob: who for mob, who in found.items() if len(who) >= LEAST_MOB}
 
 
+def find_held(each: Combatant) -> str:
+    """Return the weapon in hand; "" for none, or where the last of its kind was thrown."""
+    return "" if each.is_thrown_away(each.weapon(each.in_hand)) else each.in_hand
+
+
 def describe_in_line(state: State, each: Combatant) -> str:
     """Return a combatant's kind, weapon and facts in one line: "ranger 4, sword, AC 4"."""
     known = read_standing(state, each.id).facts
-    held = shorten_weapon(state, each.id, each.in_hand) if each.in_hand else ""
+    held = find_held(each)
     facts = [f"{value} in hand" if what == IN_HAND else f"{_lower_fact(what)} {value}" for what, value in known]
-    return ", ".join(word for word in (describe_kind(each.stat_block), held, *facts) if word)
+    weapon = shorten_weapon(state, each.id, held) if held else ""
+    return ", ".join(word for word in (describe_kind(each.stat_block), weapon, *facts) if word)
 
 
 def describe_condition(state: State, condition: Condition) -> str:

@@ -31,18 +31,23 @@ class Markup(LayoutObject):
 
 
 class More(LayoutObject):
-    """Fields under a heading that opens and closes; it is open where a field has an error."""
+    """Fields under a heading that opens and closes; it is open where a field has an error.
 
-    def __init__(self, title: str, *fields: Any) -> None:
-        self.title, self.fields = title, list(fields)
+    With ``opens_filled`` it is open where a field has a value, too.
+    """
+
+    def __init__(self, title: str, *fields: Any, opens_filled: bool = False) -> None:
+        self.title, self.fields, self.opens_filled = title, list(fields), opens_filled
 
     def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> SafeString:
         """Render the heading and the fields."""
-        wrong = any(each.name in form.errors for each in self.get_field_names()) if form.is_bound else False
+        names = [each.name for each in self.get_field_names()]
+        is_wrong = form.is_bound and any(name in form.errors for name in names)
+        is_filled = self.opens_filled and any(form[name].value() for name in names)
         inner = self.get_rendered_fields(form, context, template_pack, **kwargs)
         return format_html(
             '<details class="more-fields"{}><summary class="b small quiet">{}</summary>{}</details>',
-            SafeString(" open") if wrong else "", self.title, inner,
+            SafeString(" open") if is_wrong or is_filled else "", self.title, inner,
         )  # fmt: skip
 
 
@@ -189,6 +194,11 @@ class PageForm(forms.Form):
         self.helper.form_tag = False
         self.helper.disable_csrf = True
         self._status = 400
+
+    @property
+    def remark(self) -> str:
+        """Return what to say when the form has been taken; "" for nothing."""
+        return ""
 
     @property
     def status(self) -> int:

@@ -24,6 +24,8 @@ class PickableCharacter:
     """The name of the seat that has it; "" where it is free."""
     mine: bool = False
     """It is the viewer's own."""
+    seat: int | None = None
+    """The number of the seat that has it."""
 
 
 def list_characters(encounter: Encounter, viewer: Viewer | None = None) -> list[PickableCharacter]:
@@ -38,7 +40,9 @@ def _make_character(stat_block: StatBlock, held: dict[str, Seat], viewer: Viewer
     mine = viewer is not None and seat is not None and seat.pk == viewer.seat_id
     sign = build_token(stat_block.side, stat_block.name)
     kind, taken_by = describe_kind(stat_block), str(seat) if seat else ""
-    return PickableCharacter(stat_block.id, stat_block.name, kind, sign, taken_by, mine)
+    return PickableCharacter(
+        stat_block.id, stat_block.name, kind, sign, taken_by, mine, seat.pk if seat is not None else None
+    )
 
 
 def _index_stat_blocks(encounter: Encounter) -> dict[str, StatBlock]:

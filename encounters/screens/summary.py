@@ -1,14 +1,18 @@
 """The end of a fight as one viewer saw it: who stands, who fell, and what to remember."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from encounters.between import get_between
 from encounters.encounter_view import EncounterView
+from encounters.evenings import count_evenings, list_evenings, write_numeral
 from encounters.narration import tell
 from encounters.narration.names import get_side_shape, list_group, name_of, name_spell, name_weapon
 from encounters.screens.graded_health import GradedHealth, describe_health
+from encounters.screens.result import list_dice
 from encounters.screens.tokens import Token, build_token
+from encounters.viewers import Role
 from rules.api import DISABLING, Combatant, State, find_stem, group_numbered, shorten_names
 from rules.api import events as e
 
@@ -62,6 +66,10 @@ class Highlight:
 
     label: str
     text: str
+    dice: tuple[int, ...] = ()
+    """The faces of its roll; none where the viewer may not see them."""
+    is_blow: bool = False
+    """It is the best blow, which stands first."""
 
 
 @dataclass(frozen=True)
@@ -72,17 +80,58 @@ class Summary:
     """Why it is over: "The fight is over: only the party is left."."""
     sides: tuple[EndedSide, ...]
     facts: tuple[Highlight, ...]
+    seal: str = ""
+    """The number of the campaign's evening, as its seal shows it: "V"; "" outside of a campaign."""
 
 
 def build_summary(view: EncounterView) -> Summary | None:
     """Return how the fight ended, from what the viewer was shown; None while it goes on."""
-    return summarize(view.state, view.standing, view.own) if view.has_begun and view.state.ended else None
+    if not view.has_begun or not view.state.ended:
+        return None
+    # The hit points of the DM's state are not graded: by the table's grade each of them would read as a quarter.
+    numbered = tuple(view.state.combatants) if view.viewer.is_dm else view.own
+    summary = summarize(view.state, view.standing, numbered)
+    shares = list_shares(view)
+    told = tuple(_describe_shares(view, shares)) if shares else ()
+    return replace(summary, facts=(*summary.facts, *told), seal=_write_seal(view))
+
+
+def _write_seal(view: EncounterView) -> str:
+    campaign, days = view.encounter.campaign, list_evenings(view.viewer.encounter_id)
+    return write_numeral(count_evenings(campaign, days[-1])) if campaign.name and days else ""
+
+
+def list_shares(view: EncounterView) -> Mapping[str, int]:
+    """Return the experience of characters that a viewer is shown, by the viewer's ids.
+
+    There is none until the fight is carried over.
+    A player is shown that of the own characters, which stands on their sheets. Spectators are shown shares only where
+    everybody who had one is in the open: a share times those in view would tell of one who is hidden. Else they are
+    shown what they are shown before the fight is carried over, so that nothing tells that there is more. The value
+    of foes is in none of these figures alone: the DM writes them, with treasure and deeds.
+    """
+    shares = get_between().find_shares(view.viewer.encounter_id)
+    aliases = {real: view.viewer_log.find_alias(real) or "" for real in shares}
+    shown = {alias: shares[real] for real, alias in aliases.items() if alias in view.state.combatants}
+    if view.viewer.role is Role.SPECTATOR:
+        return shown if len(shown) == len(shares) else {}
+    return {who: share for who, share in shown.items() if view.viewer.is_dm or who in view.own}
+
+
+def _describe_shares(view: EncounterView, shares: Mapping[str, int]) -> Iterator[Highlight]:
+    """Yield the shares: those of a player by name, others' as the least and the greatest."""
+    least, most = min(shares.values()), max(shares.values())
+    if view.viewer.role is Role.PLAYER:
+        named = ", ".join(f"{name_of(view.state, who)} {share:,}" for who, share in shares.items())
+        yield Highlight("Your experience", named if len(shares) > 1 else f"{most:,}")
+    else:
+        yield Highlight("Experience, a share", f"{most:,}" if least == most else f"{least:,} to {most:,}")
 
 
 def summarize(state: State, events: Sequence[e.Event], own: Collection[str] = ()) -> Summary:
     """Return how a fight ended, from a viewer's state and all events that the viewer was shown.
 
-    ``own`` are the combatants whose points the viewer is shown in numbers.
+    ``own`` are the combatants whose points the viewer is shown in numbers whatever the table's grade.
     """
     return Summary(
         _describe_end(events, state),
@@ -155,7 +204,7 @@ def _list_fighters(state: State, those: Iterable[Combatant], deeds: Deeds, own: 
     """
     ends: dict[tuple[str, str], list[Combatant]] = {}
     for each in those:
-        end = describe_out(each) or describe_unable(each)
+        end = _describe_state(each)
         ends.setdefault((end, _describe_deed(state, each.id, deeds)), []).append(each)
     for (end, deed), alike in sorted(ends.items(), key=lambda each: bool(each[0][0])):
         for at, name, is_crowd in join_crowds([each.name for each in alike]):
@@ -172,6 +221,12 @@ def join_crowds(names: Sequence[str]) -> Iterator[tuple[int, str, bool]]:
     """
     for row, name in zip(group_numbered(names), shorten_names(names), strict=True):
         yield row[0], name, len(row) > 1
+
+
+def _describe_state(each: Combatant) -> str:
+    """Return why a combatant does not stand at the end; one that fled is not one that vanished."""
+    is_fled = each.has("fled") and not each.has("dead")
+    return "fled" if is_fled else describe_out(each) or describe_unable(each)
 
 
 def _describe_deed(state: State, who: str, deeds: Deeds) -> str:
@@ -202,7 +257,7 @@ def _list_facts(events: Sequence[e.Event], state: State) -> Iterable[Highlight]:
     yield Highlight("Taken", str(sum(event.amount for event in damage if event.who in of_party)))
     best = _find_best_blow(damage)
     if best is not None:
-        yield Highlight("Best blow", _describe_blow(state, best))
+        yield Highlight("Best blow", _describe_blow(state, best), _find_dice(events, best), is_blow=True)
     spoiled = [event for event in events if isinstance(event, e.SpellSpoiled)]
     if spoiled:
         yield Highlight("Spells spoiled", _describe_spoiled(state, spoiled))
@@ -211,6 +266,18 @@ def _list_facts(events: Sequence[e.Event], state: State) -> Iterable[Highlight]:
 def _find_best_blow(damage: Iterable[e.Damaged]) -> e.Damaged | None:
     """Return the most damage that one combatant did to another at once; the first of equals."""
     return max(damage, key=lambda event: event.amount, default=None)
+
+
+def _find_dice(events: Sequence[e.Event], blow: e.Damaged) -> tuple[int, ...]:
+    """Return the dice of the attack by which a blow hit.
+
+    There are none where it was no attack, or where they are hidden.
+    """
+    before = events[: next(n for n, each in enumerate(events) if each is blow)]
+    for each in reversed(before):
+        if isinstance(each, e.Attacked) and (each.who, each.target) == (blow.by, blow.who):
+            return list_dice(each, each.face) if each.hit and each.weapon == blow.source else ()
+    return ()
 
 
 def _describe_blow(state: State, event: e.Damaged) -> str:

@@ -26,6 +26,14 @@ from encounters.services.acting import (
     undo,
     write_combatant_note,
 )
+from encounters.services.campaigns import (
+    change_code,
+    clear_table,
+    make_campaign,
+    name_campaign,
+    plan_encounter,
+    set_door,
+)
 from encounters.services.clocks import (
     ask_dm,
     let_clock_go_on,
@@ -38,6 +46,17 @@ from encounters.services.clocks import (
     rule_clock,
 )
 from encounters.services.comparing import compare_round
+from encounters.services.members import (
+    accept,
+    accept_with_account,
+    find_invitation,
+    hand_over,
+    invite,
+    leave,
+    list_open_invitations,
+    remove_member,
+    withdraw_invitation,
+)
 from encounters.services.playing import Outcome, find_first_outcome, submit
 from encounters.services.preparing import (
     add_combatants,
@@ -48,6 +67,7 @@ from encounters.services.preparing import (
     choose_points,
     create_encounter,
     delete,
+    delete_campaign,
     open_encounter,
     order_combatants,
     place_combatants,

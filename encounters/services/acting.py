@@ -7,11 +7,13 @@ from django.db import transaction
 
 from encounters import times
 from encounters.access import require_dm
+from encounters.between import get_between
 from encounters.errors import Conflict, Invalid, NotFound, RecapTaken
 from encounters.live.doorbell import ring
 from encounters.models import Encounter, Event, Round, Seat
 from encounters.pictures import cut_picture
 from encounters.selectors import Names, read_view
+from encounters.services.campaigns import assign_arrivals
 from encounters.services.clocks import read_delay
 from encounters.services.playing import Outcome, submit, submit_past_changed_rules
 from encounters.services.preparing import build_roster, refuse_too_many
@@ -76,7 +78,7 @@ def answer_all(
     for token in tokens:
         real = names.find_token(token)
         answers.append(
-            GiveAnswer(real, names.restore_answer(given, token), viewer.name, *read_delay(viewer, real, now, shown))
+            GiveAnswer(real, names.restore_answer(given, token), viewer.log_name, *read_delay(viewer, real, now, shown))
         )
     return submit(viewer, tap, *answers)
 
@@ -89,7 +91,7 @@ def give_faces(
     ``shown`` is what the viewer was shown; it is read where it is None.
     """
     given = tuple(faces) if faces is not None else None
-    return submit(viewer, tap, GiveFaces(Names(viewer, shown).find_token(token), given, viewer.name))
+    return submit(viewer, tap, GiveFaces(Names(viewer, shown).find_token(token), given, viewer.log_name))
 
 
 def close(viewer: Viewer, tap: str, who: str = "") -> Outcome:
@@ -139,7 +141,7 @@ def take_back(
 
     ``faces`` sets what dice show from there on, if anything.
     """
-    return submit(viewer, tap, TakeBack(to, note, tuple(faces)))
+    return submit(viewer, tap, TakeBack(to, note, tuple(faces)), also=get_between().refuse_take_back)
 
 
 def undo(viewer: Viewer, tap: str, position: int) -> Outcome:
@@ -147,6 +149,7 @@ def undo(viewer: Viewer, tap: str, position: int) -> Outcome:
     require_dm(viewer)
 
     def check(encounter: Encounter) -> None:
+        get_between().refuse_take_back(encounter)
         last = Event.objects.filter(encounter=encounter).order_by("-position").values_list("input__position", flat=True)
         if last.first() != position:
             raise Conflict("Something has happened since. Use Take back, which lists what goes with it.", "position")
@@ -159,7 +162,8 @@ def bring_in_combatants(
 ) -> Outcome:
     """Bring combatants into play, written as in preparation; ``hidden = true`` hides one.
 
-    One without a place is put near its own side. Raises Invalid where nobody is named.
+    One without a place is put near its own side. A character of the campaign is given to its player. Raises Invalid
+    where nobody is named.
     """
     require_dm(viewer)
     if not definitions:
@@ -172,7 +176,8 @@ def bring_in_combatants(
         replace(each, start=replace(each.start, position=places[each.id])) if each.id in places else each
         for each in come
     )
-    return submit(viewer, tap, Arrive(placed, note))
+    played = [each.id for each in come if each.played]
+    return submit(viewer, tap, Arrive(placed, note), also=lambda encounter: assign_arrivals(encounter, played))
 
 
 def bring_in(viewer: Viewer, tap: str, who: str) -> Outcome:
@@ -221,7 +226,7 @@ def remind(viewer: Viewer, seat_id: int) -> None:
     A seat whose alerts the DM has turned off gets no reminder. Raises NotFound where nobody has the seat.
     """
     require_dm(viewer)
-    seat = Seat.objects.filter(encounter_id=viewer.encounter_id, pk=seat_id, left=None).first()
+    seat = Seat.objects.filter(campaign__encounters=viewer.encounter_id, pk=seat_id, left=None).first()
     if seat is None:
         raise NotFound("There is no such seat.", "seat")
     if not seat.muted:

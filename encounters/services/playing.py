@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import OuterRef
+from django.db.models import OuterRef, Q
 
 from encounters import models, times
 from encounters.access import require_player
@@ -342,5 +342,10 @@ def _find_asked(given: GiveAnswer | GiveFaces, game: Game) -> str | None:
 
 
 def _list_played(viewer: Viewer) -> set[str]:
-    holds = models.SeatHold.objects.filter(seat_id=viewer.seat_id or 0, until_position=None, seat__left=None)
+    """Return the combatants that the viewer plays at this encounter.
+
+    At another one, somebody else may play combatants of these names.
+    """
+    seat = Q(seat_id=viewer.seat_id or 0, seat__left=None)
+    holds = models.SeatHold.objects.filter(seat, encounter_id=viewer.encounter_id, until_position=None)
     return set(holds.values_list("combatant", flat=True))

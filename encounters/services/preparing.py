@@ -3,7 +3,7 @@
 From then on the log has all of it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -11,13 +11,21 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from encounters import hit_points
+from encounters import hit_points, times
 from encounters.access import require_dm
 from encounters.errors import Conflict, Invalid, NotFound
-from encounters.live.doorbell import ring_after_commit
-from encounters.models import Combatant, Encounter, HouseRules
+from encounters.live.doorbell import ring_after_commit, ring_move_after_commit
+from encounters.models import Campaign, Combatant, Encounter, HouseRules, Member
 from encounters.narration.names import join_names
 from encounters.pictures import MAP, shrink_picture
+from encounters.services.campaigns import (
+    assign_last_players,
+    assign_newcomers,
+    lock_campaign,
+    make_campaign,
+    put_on_table,
+)
+from encounters.services.members import lock_as_owner
 from encounters.services.playing import append_events
 from encounters.typed import check_typed
 from encounters.viewers import Viewer
@@ -76,14 +84,21 @@ def create_encounter(
     effects: Sequence[Mapping[str, object]] = (),
     *,
     rolls_points: bool = False,
+    campaign: Campaign | None = None,
 ) -> Encounter:
     """Make an encounter in preparation. Raises Invalid, naming the field.
 
-    ``effects`` are checked when the encounter opens: they may be of spells that its combatants bring.
+    Without a campaign it gets one of its own, without a name, on whose table it is from the beginning. ``effects`` are
+    checked when the encounter opens: they may be of spells that its combatants bring.
     """
-    encounter = Encounter(owner=owner, effects=[dict(each) for each in effects], rolls_points=rolls_points)
+    encounter = Encounter(effects=[dict(each) for each in effects], rolls_points=rolls_points)
     _describe(encounter, title, ruleset, options or {}, notes or {})
-    encounter.save()
+    with transaction.atomic():
+        encounter.campaign = campaign or make_campaign(owner)
+        encounter.save()
+        if campaign is None:
+            encounter.campaign.on_table = encounter
+            encounter.campaign.save(update_fields=["on_table"])
     return encounter
 
 
@@ -253,8 +268,9 @@ def add_combatants(viewer: Viewer, definitions: Sequence[Mapping[str, object]]) 
     with lock_in_preparation(viewer) as encounter:
         check_typed(definitions)
         rows = list(encounter.combatants.all())
-        refuse_too_many(count_combatants(row.definition for row in rows), definitions)
-        build_roster([*(row.definition for row in rows), *definitions], read_setting(encounter))
+        known = count_combatants(row.definition for row in rows)
+        refuse_too_many(known, definitions)
+        everybody = build_roster([*(row.definition for row in rows), *definitions], read_setting(encounter))
         first = max((row.order for row in rows), default=0) + 1
         made = [
             Combatant(encounter=encounter, order=order, definition=dict(definition))
@@ -262,6 +278,8 @@ def add_combatants(viewer: Viewer, definitions: Sequence[Mapping[str, object]]) 
         ]
         for row in made:
             _roll_points(encounter, row)
+        if not encounter.on_trial:
+            assign_newcomers(encounter, _list_played(everybody[known:]), _list_played(everybody))
         return Combatant.objects.bulk_create(made)
 
 
@@ -368,10 +386,10 @@ def order_combatants(viewer: Viewer, combatant_ids: Sequence[int]) -> None:
 def open_encounter(viewer: Viewer) -> e.EncounterOpened:
     """Begin the fight: copy everything prepared into the log; from then on only that is read.
 
-    Raises Invalid where there are not two sides, or something prepared is at fault, and Conflict where it has
-    begun already.
+    It is on the campaign's table from then on. Raises Invalid where there are not two sides, or something prepared is
+    at fault, and Conflict where it has begun already, or another fight of the campaign is in play.
     """
-    with lock_in_preparation(viewer) as encounter:
+    with lock_campaign(viewer) as campaign, lock_in_preparation(viewer) as encounter:
         definitions = [row.definition for row in encounter.combatants.all()]
         refuse_too_many(0, definitions)
         stat_blocks = build_roster(definitions, read_setting(encounter))
@@ -393,7 +411,10 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
             effects=build_effects(encounter),
             plan=read_map(encounter),
         )
-        encounter.state = Encounter.State.PLAYING
+        if not encounter.on_trial:
+            put_on_table(campaign, encounter)
+            assign_last_players(encounter, _list_played(stat_blocks))
+        encounter.state, encounter.opened_at = Encounter.State.PLAYING, times.now()
         encounter.save()
         delete(Encounter.objects.filter(trial_of=encounter))
         append_events(encounter, [(None, event)], 0)
@@ -426,6 +447,11 @@ def build_roster(definitions: Sequence[Mapping[str, object]], setting: Setting) 
                 raise Invalid(f"Two combatants are called '{stat_block.id}'.", "id")
             stat_blocks[stat_block.id] = stat_block
     return tuple(stat_blocks.values())
+
+
+def _list_played(stat_blocks: Iterable[StatBlock]) -> list[str]:
+    """Return the ids of the combatants that players may play."""
+    return [each.id for each in stat_blocks if each.played]
 
 
 def read_setting(encounter: Encounter) -> Setting:
@@ -528,11 +554,24 @@ They are the keys of a scenario file's [encounter], and its key ``effects``.
 
 
 def delete(encounters: QuerySet[Encounter]) -> None:
-    """Delete these encounters and their trials. Open pages of one learn of it at once."""
+    """Delete these encounters and their trials. Open pages of one learn of it at once.
+
+    A campaign without a name goes with the last of its encounters.
+    """
     numbers = list(encounters.values_list("pk", flat=True))
     gone = Encounter.objects.filter(Q(pk__in=numbers) | Q(trial_of__in=numbers))
     with transaction.atomic():
         # Readers store starts of rounds when they read: from here on they wait, and then store nothing.
         for number in list(gone.select_for_update().values_list("pk", flat=True)):
             ring_after_commit(number, 0)
+        campaigns = list(gone.values_list("campaign_id", flat=True))
         gone.delete()
+        Campaign.objects.filter(pk__in=campaigns, name="", encounters=None).delete()
+
+
+def delete_campaign(member: Member) -> None:
+    """Delete a campaign with its fights and seats. Raises Forbidden unless the DM owns it."""
+    with lock_as_owner(member) as owner:
+        delete(Encounter.objects.filter(campaign=owner.campaign))
+        ring_move_after_commit(owner.campaign_id, None)
+        owner.campaign.delete()

@@ -93,7 +93,7 @@ def _build_answers(view: EncounterView, orders: Mapping[str, GroupOrder]) -> lis
     for question in list_dms_orders(view, find_players(view.viewer.encounter_id)) if orders else ():
         answer = _find_answer(view, question, orders[question.who]) if question.who in orders else None
         if answer is not None:
-            found.append(GiveAnswer(question.token, answer, view.viewer.name))
+            found.append(GiveAnswer(question.token, answer, view.viewer.log_name))
     return found
 
 

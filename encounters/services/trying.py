@@ -48,7 +48,7 @@ def try_alone(viewer: Viewer, tap: str) -> Encounter:
 
 def _copy(encounter: Encounter) -> Encounter:
     trial = Encounter.objects.create(
-        owner=encounter.owner,
+        campaign=encounter.campaign,
         title=encounter.title,
         ruleset=encounter.ruleset,
         options=encounter.options,
@@ -56,7 +56,6 @@ def _copy(encounter: Encounter) -> Encounter:
         combatant_notes=encounter.combatant_notes,
         effects=encounter.effects,
         map_table=encounter.map_table,
-        door_open=False,
         trial_of=encounter,
     )
     Combatant.objects.bulk_create(
@@ -79,7 +78,7 @@ def throw_away(viewer: Viewer) -> int:
 
 def throw_away_old(owner: Any) -> None:
     """Delete every trial of this DM that is older than KEPT."""
-    old = Encounter.objects.filter(owner=owner, created__lt=times.now() - KEPT)
+    old = Encounter.objects.filter(campaign__members__user=owner, created__lt=times.now() - KEPT)
     delete(old.exclude(trial_of=None))
 
 
@@ -127,7 +126,7 @@ class _Given:
             form = rules.questions[question.question].form(state, question) if question.token in asked else None
             answer = find_likely_answer(state, question.who, form) if form is not None else None
             if answer is not None:
-                self._give(GiveAnswer(question.token, answer, self.viewer.name))
+                self._give(GiveAnswer(question.token, answer, self.viewer.log_name))
         left = _list_asked(_read_state(self.viewer))
         for who in dict.fromkeys(who for token, who in left.items() if token in asked):
             self._give(CloseQuestions(who))

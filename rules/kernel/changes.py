@@ -1,7 +1,8 @@
 """Changes of the state that several events make."""
 
 from rules.kernel.calls import CallResult
-from rules.kernel.state import Combatant, Condition, NumberChange, State, evolve, with_combatant
+from rules.kernel.stat_block import NumberChange
+from rules.kernel.state import Combatant, Condition, State, evolve, with_combatant
 from rules.kernel.terms import CombatantId
 
 

@@ -32,7 +32,7 @@ class GiveAnswer:
     token: str
     answer: Mapping[str, object]
     by: str = ""
-    """The person who gave it: "dm", or a seat's name."""
+    """The person who gave it: "dm", or a player in any words. The site writes "seat-3", and once wrote names."""
     delay: int = 0
     """Whole segments of hesitation, where the table counts them."""
     paused: bool = False

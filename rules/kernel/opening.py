@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.map_plan import NO_PLAN, MapPlan
 from rules.kernel.rulings import set_hit_points
-from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import Combatant, Place, State
-from rules.kernel.terms import HUNDREDTHS, Setting, SideId
+from rules.kernel.stat_block import StartCondition, StatBlock
+from rules.kernel.state import Combatant, Condition, Place, State
+from rules.kernel.terms import HUNDREDTHS, SEGMENTS, Setting, SideId
 
 
 def open_encounter(
@@ -73,8 +73,8 @@ def place_on_line(stat_block: StatBlock, sides: tuple[str, ...], feet: int) -> P
     return (0, 0) if stat_block.side == first else (feet * HUNDREDTHS, 0)
 
 
-def build_combatant(stat_block: StatBlock, place: Place) -> Combatant:
-    """Return a combatant as it comes into play."""
+def build_combatant(stat_block: StatBlock, place: Place, round: int = 1) -> Combatant:
+    """Return a combatant as it comes into play in a round, or before it."""
     kept = stat_block.sheet.keep_at_first() if stat_block.sheet is not None else None
     combatant = Combatant(
         stat_block=stat_block,
@@ -83,6 +83,7 @@ def build_combatant(stat_block: StatBlock, place: Place) -> Combatant:
         spells=tuple(spell.id for spell in stat_block.powers.spells),
         charges=dict(stat_block.gear.charges),
         in_hand=stat_block.gear.weapons[0].id if stat_block.gear.weapons else "",
+        conditions=tuple(_begin_condition(each, round) for each in stat_block.start.conditions),
         hidden=stat_block.start.hidden,
         met=not stat_block.start.hidden,
         psionic_attack=stat_block.powers.psionic.attack if stat_block.powers.psionic else 0,
@@ -90,3 +91,12 @@ def build_combatant(stat_block: StatBlock, place: Place) -> Combatant:
         owned={} if kept is None else {type(kept): kept},
     )
     return combatant if stat_block.start.left is None else set_hit_points(combatant, stat_block.start.left)
+
+
+def _begin_condition(each: StartCondition, round: int) -> Condition:
+    """Return a condition as it begins in a round, which is the first of its rounds.
+
+    It ends with the last segment of the last one.
+    """
+    until = (max(round, 1) + each.rounds - 1, SEGMENTS) if each.rounds is not None else None
+    return Condition(each.name, until, each.changes)

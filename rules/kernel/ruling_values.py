@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from rules.kernel.registry import get_ruleset
-from rules.kernel.rulings import HIT_POINTS, OwnRuling, TypedPart, read_named_value, rule
-from rules.kernel.state import State
+from rules.kernel.rulings import HIT_POINTS, OwnRuling, TypedPart, read_charges, read_named_value, rule
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, HUNDREDTHS
 
 
@@ -34,6 +34,7 @@ def _read(state: State, who: str, what: str, value: object) -> object:
         "ac": lambda: each.stat_block.defence.armor_class if each.armor_class is None else each.armor_class,
         "hidden": lambda: each.hidden,
         "spells": lambda: list(each.spells),
+        "charges": lambda: _read_charges(each, value),
         "types_dice": lambda: each.types_dice,
         "vanishes": lambda: each.has("vanished"),
         "falls": lambda: each.has("helpless"),
@@ -41,6 +42,17 @@ def _read(state: State, who: str, what: str, value: object) -> object:
     }
     reading = readings.get(what)
     return reading() if reading is not None else each.has(what)
+
+
+def _read_charges(each: Combatant, value: object) -> object:
+    """Return the item that a value names with its charges; None where they are not counted.
+
+    Raises ValueError for an item of which the combatant can count nothing.
+    """
+    item, _ = read_charges(value)
+    if item not in each.list_counted_items():
+        raise ValueError(f"'{item}' has neither charges nor missiles")
+    return [item, each.charges[item]] if item in each.charges else None
 
 
 def is_number_ruling(state: State, what: str) -> bool:

@@ -50,6 +50,7 @@ COMBATANT_RULINGS = (
     "ac",
     "hidden",
     "spells",
+    "charges",
     "types_dice",
     "actions",
     *CONDITIONS,
@@ -168,6 +169,33 @@ def _set_spells(each: Combatant, value: object, until: tuple[int, int] | None) -
     return evolve(each, spells=tuple(spells))
 
 
+MOST_CHARGES = 1000
+"""The most charges or missiles of one item."""
+
+
+def read_charges(value: object) -> tuple[str, int]:
+    """Return the item and the number of a ruling on charges.
+
+    Raises TypeError or ValueError for another value.
+    """
+    item, number = read_named_value(value)
+    left = _read_number(number)
+    if not 0 <= left <= MOST_CHARGES:
+        raise ValueError(f"charges are from 0 to {MOST_CHARGES}")
+    return item, left
+
+
+def _set_charges(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    """Return the combatant with so many charges or missiles of one item.
+
+    None is a value that is not shown: then nothing changes.
+    """
+    if value is None:
+        return each
+    item, left = read_charges(value)
+    return evolve(each, charges={**each.charges, item: left})
+
+
 def _set_types_dice(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
     return evolve(each, types_dice=_is_on(value))
 
@@ -233,6 +261,7 @@ CHANGES: dict[str, RulingChange] = {
     "ac": _set_armor_class,
     "hidden": _set_hidden,
     "spells": _set_spells,
+    "charges": _set_charges,
     "types_dice": _set_types_dice,
 }
 

@@ -34,6 +34,8 @@ class Missile:
     """Short, medium and long range, in hundredths of an inch."""
     ready: bool = False
     thrown: bool = False
+    ammunition: str = ""
+    """The item of which each shot takes one: arrows, or the weapon itself where it is thrown; "" in older logs."""
 
 
 @frozen
@@ -99,6 +101,8 @@ class Spell:
     level: int = 1
     element: str = ""
     """The kind of harm that it does: fire, cold, acid; "" where that makes no difference."""
+    caster_class: str = ""
+    """The class of a caster of several classes that has the spell; "" for other casters and other spells."""
 
 
 USER_HIT_POINTS = "hit points"
@@ -179,13 +183,25 @@ class Psionic:
 
 
 @frozen
+class ClassLevel:
+    """A class of a combatant, and its level in it."""
+
+    id: str
+    level: int
+    """0 where the viewer is not shown it."""
+
+
+@frozen
 class Creature(Part):
     """The sort of combatant that it is."""
 
     kind: str = ""
-    """Its class, or its entry of the monster table."""
+    """Its class, or its entry of the monster table; of several classes the first."""
     race: str = ""
     level: int = 0
+    """Its level; of several classes the highest."""
+    classes: tuple[ClassLevel, ...] = ()
+    """Its classes where it has several, else empty."""
     hit_dice: str = ""
     size: str = "M"
     legs: int = 2
@@ -203,6 +219,22 @@ class Creature(Part):
         Damage dice against it are then those for large opponents.
         """
         return self.size == "L"
+
+    def list_classes(self) -> tuple[ClassLevel, ...]:
+        """Return its classes with their levels; one, or its kind of monster, as if it were a class."""
+        return self.classes or ((ClassLevel(self.kind, self.level),) if self.kind else ())
+
+    def has_class(self, *ids: str) -> bool:
+        """Return whether it has one of these classes, or is that kind of monster."""
+        return self.kind in ids or any(each.id in ids for each in self.classes)
+
+    def get_level(self, class_: str) -> int:
+        """Return its level in a class; 0 without that class."""
+        return next((each.level for each in self.list_classes() if each.id == class_), 0)
+
+    def count_levels(self) -> int:
+        """Return how many levels it has in all of its classes together."""
+        return sum(each.level for each in self.classes) or self.level
 
 
 @frozen
@@ -360,6 +392,34 @@ class Surprise(Part):
 
 
 @frozen
+class NumberChange:
+    """A change of one number of a combatant, for as long as an effect lasts."""
+
+    what: str
+    """One of ``rules.kernel.state.CHANGED``."""
+    by: int | Fraction
+    """The amount that is added.
+
+    It is added to attack dice, damage, armor class (a negative number improves), dice of saving throws, or inches of
+    movement. Attack routines are multiplied by 1 more than it: 1 doubles them, -1/2 halves them.
+    """
+
+
+@frozen
+class StartCondition:
+    """A condition with which a combatant comes."""
+
+    name: str
+    rounds: int | None = None
+    """The rounds that it lasts yet, of which the first is that in which the combatant comes.
+
+    None: until it is ended.
+    """
+    changes: tuple[NumberChange, ...] = ()
+    """The numbers that it changes while it lasts."""
+
+
+@frozen
 class Start(Part):
     """The place and state in which it comes."""
 
@@ -372,6 +432,8 @@ class Start(Part):
     """The part of its hit points that it has when the fight opens; None for all."""
     on_point: bool | None = None
     """True if the combatant leads the way; None where that was not given."""
+    conditions: tuple[StartCondition, ...] = ()
+    """The conditions with which it comes."""
 
 
 @frozen

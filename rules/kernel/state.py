@@ -15,7 +15,7 @@ from rules.kernel.effects import Facts
 from rules.kernel.frozen import Part, frozen
 from rules.kernel.map_plan import NO_PLAN, MapPlan
 from rules.kernel.own import AT_FIRST, Own, Owned, OwnT, Sheet
-from rules.kernel.stat_block import Device, Spell, StatBlock, Weapon
+from rules.kernel.stat_block import Device, NumberChange, Spell, StatBlock, Weapon
 from rules.kernel.terms import ClauseId, CombatantId, Setting, SideId
 
 Place = tuple[int, int]
@@ -36,20 +36,6 @@ MOTIONLESS = ("helpless", "asleep", "held", "stunned", "paralysed")
 
 CHANGED = ("to_hit", "damage", "ac", "save", "movement", "routines")
 """The numbers of a combatant that an effect may change."""
-
-
-@frozen
-class NumberChange:
-    """A change of one number of a combatant, for as long as an effect lasts."""
-
-    what: str
-    """One of ``CHANGED``."""
-    by: int | Fraction
-    """The amount that is added.
-
-    It is added to attack dice, damage, armor class (a negative number improves), dice of saving throws, or inches of
-    movement. Attack routines are multiplied by 1 more than it: 1 doubles them, -1/2 halves them.
-    """
 
 
 @frozen
@@ -264,6 +250,34 @@ class Combatant:
     def has_charges_for(self, device: Device) -> bool:
         """Return whether enough charges are left for one more use of the device."""
         return self.charges.get(device.charged_item, device.cost) >= device.cost
+
+    def count_missiles(self, weapon: Weapon | None) -> int | None:
+        """Return the missiles left for a weapon; None where nobody counts them, or it has none."""
+        if weapon is None or weapon.missile is None or not self.charges:
+            return None
+        return self.charges.get(weapon.missile.ammunition)
+
+    def may_shoot_with(self, weapon: Weapon) -> bool:
+        """Return whether a weapon shoots or is thrown, and a missile is left for it."""
+        return weapon.missile is not None and self.count_missiles(weapon) != 0
+
+    def is_thrown_away(self, weapon: Weapon | None) -> bool:
+        """Return whether a weapon was thrown, and it was the last of its kind."""
+        if weapon is None or weapon.missile is None or not self.charges:
+            return False
+        return weapon.missile.thrown and self.charges.get(weapon.missile.ammunition) == 0
+
+    def list_weapons_left(self) -> tuple[Weapon, ...]:
+        """Return the weapons that the combatant still has: without those thrown away."""
+        weapons = self.stat_block.gear.weapons
+        return tuple(each for each in weapons if not self.is_thrown_away(each)) if self.charges else weapons
+
+    def list_counted_items(self) -> tuple[str, ...]:
+        """Return the items whose charges or missiles can be counted."""
+        gear = self.stat_block.gear
+        missiles = (each.missile.ammunition for each in gear.weapons if each.missile is not None)
+        items = dict.fromkeys((*(each.charged_item for each in gear.devices), *missiles))
+        return tuple(item for item in items if item)
 
     def device(self, id: str) -> Device | None:
         """Return the combatant's device with this id, or None."""

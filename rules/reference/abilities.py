@@ -1,4 +1,4 @@
-"""Adjustments for ability scores, as far as a fight needs them."""
+"""Adjustments for ability scores."""
 
 import re
 
@@ -31,18 +31,48 @@ class Strength:
     damage: int
 
 
+@frozen
+class StrengthChecks:
+    """Chances to force doors and bars."""
+
+    open_doors: int
+    """The highest number on a d6 that opens a stuck door."""
+    open_locked_doors: int
+    """The highest number on a d6 that opens a locked or magically held door, tried once; 0 for no chance."""
+    bend_bars: int
+    """The percentage to bend bars or lift a gate, tried once."""
+
+
+@frozen
+class Constitution:
+    """Adjustments for a constitution score."""
+
+    hit_points: int
+    """Added to each hit die."""
+    hit_points_of_fighters: int
+    """Added to each hit die of fighters, paladins and rangers."""
+    system_shock: int
+    """The percentage to survive."""
+    resurrection: int
+    """The percentage to survive."""
+
+
+@frozen
+class Charisma:
+    """Adjustments for a charisma score."""
+
+    henchmen: int
+    """The most henchmen."""
+    loyalty: int
+    """The percentage added to their loyalty."""
+    reaction: int
+    """The percentage added to reactions."""
+
+
 def lookup_dexterity(score: int) -> Dexterity:
-    """Return the adjustments for a dexterity of 3 to 18. Raises ValueError outside the table."""
+    """Return the adjustments for a dexterity of 3 to 19. Raises ValueError outside the table."""
     row = _find_score_row("dexterity", score)
     return Dexterity(int(row["reaction_attacking"]), int(row["reaction_attacking"]), int(row["defensive_ac"]))
-
-
-def lookup_charisma_reaction(score: int) -> int:
-    """Return the percentage that a speaker's charisma adds to reactions.
-
-    Raises ValueError for a score that is not from 3 to 18.
-    """
-    return int(_find_score_row("charisma", score)["reaction_pct"])
 
 
 def lookup_strength(score: int | str, class_: str = "") -> Strength:
@@ -58,6 +88,45 @@ def lookup_strength(score: int | str, class_: str = "") -> Strength:
 def lookup_weight_allowance(score: int | str, class_: str = "") -> int:
     """Return the pounds that a strength adds to what may be carried. Raises as lookup_strength."""
     return int(_find_strength_row(score, class_)["weight_allowance_gp"]) // COINS_TO_THE_POUND
+
+
+def lookup_strength_checks(score: int | str, class_: str = "") -> StrengthChecks:
+    """Return the chances to force doors and bars. Raises as lookup_strength."""
+    row = _find_strength_row(score, class_)
+    return StrengthChecks(int(row["open_doors_in_6"]), int(row["open_locked_in_6"]), int(row["bend_bars_pct"]))
+
+
+def lookup_constitution(score: int) -> Constitution:
+    """Return the adjustments for a constitution of 3 to 19. Raises ValueError outside the table."""
+    row = _find_score_row("constitution", score)
+    return Constitution(
+        hit_points=int(row["hp_per_die"]),
+        hit_points_of_fighters=int(row["hp_per_die_fighter"]),
+        system_shock=int(row["system_shock_pct"]),
+        resurrection=int(row["resurrection_pct"]),
+    )
+
+
+def lookup_charisma(score: int) -> Charisma:
+    """Return the adjustments for a charisma of 3 to 18. Raises ValueError outside the table."""
+    row = _find_score_row("charisma", score)
+    return Charisma(int(row["henchmen_max"]), int(row["loyalty_pct"]), int(row["reaction_pct"]))
+
+
+def lookup_mental_save(wisdom: int) -> int:
+    """Return what wisdom adds to saves against attacks on the mind.
+
+    Raises ValueError for a score that is not from 3 to 18.
+    """
+    return int(_find_score_row("wisdom", wisdom)["mental_save_adj"])
+
+
+def lookup_languages(intelligence: int) -> int:
+    """Return the further languages that a human of an intelligence can learn.
+
+    Other races learn fewer; the DM says which. Raises ValueError for a score that is not from 3 to 18.
+    """
+    return int(_find_score_row("intelligence", intelligence)["languages"])
 
 
 def _find_strength_row(score: int | str, class_: str) -> Row:
@@ -84,4 +153,5 @@ def _find_score_row(ability: str, score: int) -> Row:
     for row in list_rows("abilities", ability):
         if row["score"] == score:
             return row
-    raise ValueError(f"{score} is not a {ability} of 3 to 18")
+    last = list_rows("abilities", ability)[-1]["score"]
+    raise ValueError(f"{score} is not a {ability} of 3 to {last}")

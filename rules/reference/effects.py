@@ -64,10 +64,11 @@ def read_effect(row: Row) -> EffectEntry:
 
 
 def _read_part(part: Row) -> EffectPart:
-    changes = tuple(_read_change(each) for each in part.get("changes", ()))
+    changes = tuple(read_effect_change_row(each) for each in part.get("changes", ()))
     return EffectPart(str(part["on"]), str(part["name"]), changes)
 
 
-def _read_change(row: Row) -> EffectChange:
+def read_effect_change_row(row: Row) -> EffectChange:
+    """Return a change of one number from a row of a part's ``changes``."""
     [how] = [key for key in row if key in AMOUNTS]
     return EffectChange(str(row["what"]), row[how], how)

@@ -6,6 +6,7 @@ Numbers come as whole numbers or Fractions, never as floats.
 import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,14 @@ from typing import Any, Protocol, TypeVar
 
 Row = Mapping[str, Any]
 T = TypeVar("T")
+
+
+class Edition(StrEnum):
+    """The rules whose figures count where first edition and OSRIC differ."""
+
+    FIRST = "1e"
+    OSRIC = "osric"
+
 
 _FEW = 20
 """The most known ids that an error message lists."""

@@ -29,6 +29,12 @@ def list_weapons() -> tuple[Weapon, ...]:
     return tuple(_load_weapons().values())
 
 
+@cache
+def list_ammunition() -> Mapping[str, str]:
+    """Return the names of what weapons shoot, by id, in the order of the tables."""
+    return {str(row["id"]): str(row["name"]) for row in list_rows("weapons", "ammunition")}
+
+
 def lookup_range_modifier(band: int) -> int:
     """Return the modifier to hit at short (0), medium (1) or long (2) range."""
     meta = load_table("weapons")["meta"]
@@ -65,7 +71,12 @@ def _read_missile(row: Row) -> Missile | None:
     if shot is None:
         return None
     short, medium, long = (to_hundredths(each) for each in shot["range_in"])
-    return Missile(Fraction(shot["rate_of_fire"]), (short, medium, long), thrown=bool(row["can_throw"]))
+    return Missile(
+        Fraction(shot["rate_of_fire"]),
+        (short, medium, long),
+        thrown=bool(row["can_throw"]),
+        ammunition=str(row.get("ammunition", row["id"])),
+    )
 
 
 def _read_speed_weapon(row: Row, base: Weapon) -> Weapon:

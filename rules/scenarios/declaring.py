@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
+from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant
 from rules.kernel.terms import HUNDREDTHS, Action
 
@@ -155,12 +156,13 @@ def choose_usual_weapon(action: Action, me: Combatant) -> str:
     """Return the combatant's default weapon for this action; empty without a fit one."""
     in_hand = me.weapon(me.in_hand)
     weapons = ([in_hand] if in_hand is not None else []) + list(me.stat_block.gear.weapons)
-    for weapon in weapons:
-        fit = weapon.melee
-        if action is Action.DISCHARGE:
-            fit = weapon.missile is not None
-        elif action is Action.SET:
-            fit = weapon.settable
-        if fit:
-            return weapon.id
-    return ""
+    fit = [weapon for weapon in weapons if _is_fit(action, weapon)]
+    usable = (me.may_shoot_with(each) if action is Action.DISCHARGE else not me.is_thrown_away(each) for each in fit)
+    # One of which none is left only where nothing else is fit: then it is refused.
+    return next((each.id for each, may in zip(fit, usable, strict=True) if may), fit[0].id if fit else "")
+
+
+def _is_fit(action: Action, weapon: Weapon) -> bool:
+    if action is Action.DISCHARGE:
+        return weapon.missile is not None
+    return weapon.settable if action is Action.SET else weapon.melee

@@ -41,7 +41,7 @@ FIXED = frozenset({
     *("occasion", "setting", "start", "until", "use"),
 })  # fmt: skip
 """Keys of words that are the rules' own."""
-NAMES = frozenset({"name", "id"})
+NAMES = frozenset({"name", "id", "ammunition"})
 """Keys of the names of things, which are kept if a book has them."""
 REFERENCES = frozenset(
     {"untrained", "charges", "spell", "blow", "ranges", "weapon", "magic", "ends", "items", "who", "device"}

@@ -1,16 +1,26 @@
 """Stat blocks built from ``[[combatant]]`` tables of a scenario or of the DM's form."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.own import Sheet
 from rules.kernel.registry import list_sheet_readers
-from rules.kernel.stat_block import AttackNumbers, DefenceNumbers, Psionic, Start, StatBlock, Surprise
+from rules.kernel.stat_block import (
+    AttackNumbers,
+    ClassLevel,
+    Creature,
+    DefenceNumbers,
+    Psionic,
+    Start,
+    StatBlock,
+    Surprise,
+)
 from rules.kernel.terms import Load, Setting
 from rules.reference import (
     MonsterEntry,
     UnknownId,
     list_attack_modes,
+    list_classes,
     list_defense_modes,
     list_undead,
     lookup_load_movement,
@@ -20,17 +30,18 @@ from rules.reference import (
 )
 from rules.statblocks.base_stat_blocks import (
     apply_class,
+    apply_classes,
     apply_hit_dice,
     apply_monster,
     apply_race,
-    apply_surprise_odds,
-    find_caster_level,
 )
+from rules.statblocks.conditions import read_conditions
 from rules.statblocks.fields import BadEntry, Fields
 from rules.statblocks.gear import (
     SIZES,
     add_default_weapons,
     add_weapon_powers,
+    leave_charges_to_devices,
     read_charges,
     read_devices,
     read_spells,
@@ -47,12 +58,12 @@ from rules.statblocks.special_powers import (
 __all__ = ["COMBATANT_KEYS", "LAST_WAVE", "LONGEST_SPECIAL", "BadEntry", "build_stat_blocks"]
 
 COMBATANT_KEYS = (
-    *("id", "name", "side", "class", "level", "hd", "monster", "natural", "race", "played", "count"),
-    *("hp", "ac", "ac_dexterity", "movement", "size", "legs", "load", "carries_lb", "position"),
+    *("id", "name", "side", "class", "level", "classes", "hd", "monster", "natural", "race", "played"),
+    *("count", "hp", "ac", "ac_dexterity", "movement", "size", "legs", "load", "carries_lb", "position"),
     *("reaction", "attacking", "strength", "morale", "hasted", "turns_undead", "undead"),
     *("initiative_die", "surprised", "surprises", "routines", "weapons", "spells", "devices", "psionic"),
     *("untrained", "components", "on_point", "charges", "hidden", "wave", "left", "special", "on_hit", "first"),
-    *("innate", "regenerates"),
+    *("innate", "regenerates", "conditions"),
 )
 """Every key of a combatant, besides those of sheets. Only ``id`` and ``side`` are required."""
 
@@ -65,6 +76,8 @@ _COMMON_KEYS = ("name", "side", "position")
 _PSIONIC_KEYS = ("attack", "defense", "attack_modes", "defense_modes")
 MOST_COMBATANTS = 400
 """The most combatants of a fight."""
+_MOST_CLASSES = 3
+"""The most classes of a combatant."""
 _MOST_COPIES = 100
 _LAST_NUMBER = 1000
 """The highest number with which a count may begin."""
@@ -81,9 +94,9 @@ def build_stat_blocks(
 
     A ``count`` makes several, with ids "orc-1", "orc-2", ... as one mob; ``first`` is another first number. ``hp`` may
     list a number for each, ``position`` a place for each. Values left out come from the monster table, the hit dice,
-    or the class (level 1 unless given). Without any of these the combatant fights and saves as a fighter of its
-    ``level``. A monster with a class is a character of that race. ``range_ft`` is converted to inches of the setting.
-    ``where`` begins each error message.
+    or the class (level 1 unless given); ``classes`` lists several, of which the best counts. Without any of these the
+    combatant fights and saves as a fighter of its ``level``. A monster with a class is a character of that race.
+    ``range_ft`` is converted to inches of the setting. ``where`` begins each error message.
     """
     # Procedures are loaded for their sheets only where a key may be that of one.
     readers = list_sheet_readers() if any(each not in COMBATANT_KEYS for each in entry) else {}
@@ -96,15 +109,17 @@ def build_stat_blocks(
     listed = _read_monster(fields)
     stat_block = _apply_modifiers(fields, _apply_movement(fields, _apply_body(fields, _build_base(fields, listed))))
     given = read_weapons(fields, stat_block.creature.size, stat_block.attack.natural) if "weapons" in fields else None
-    spells = read_spells(fields, find_caster_level(stat_block), setting)
-    weapons = add_default_weapons(stat_block, listed if "class" not in fields else None, given)
+    spells = read_spells(fields, stat_block, setting)
+    weapons = add_default_weapons(stat_block, None if _has_class(fields) else listed, given)
     innate, uses = read_innate(fields, listed)
     devices = add_weapon_powers((*innate, *read_devices(fields, spells)), weapons)
-    charges, psionic = read_charges(fields, devices, uses), _read_psionic(fields, stat_block.powers.psionic)
+    weapons = leave_charges_to_devices(weapons, devices)
+    charges, psionic = read_charges(fields, devices, weapons, uses), _read_psionic(fields, stat_block.powers.psionic)
     stat_block = replace(
         stat_block,
         gear=replace(stat_block.gear, weapons=weapons, devices=devices, charges=charges),
         powers=replace(stat_block.powers, spells=spells, psionic=psionic),
+        start=replace(stat_block.start, conditions=read_conditions(fields, stat_block)),
     )
     return _make_copies(fields, _apply_arrival(fields, stat_block))
 
@@ -166,7 +181,7 @@ def _read_monster(fields: Fields) -> MonsterEntry | None:
 
 def _build_base(fields: Fields, listed: MonsterEntry | None) -> StatBlock:
     """Build a stat block from the monster table, hit dice and class."""
-    if "class" in fields and "hd" in fields:
+    if _has_class(fields) and "hd" in fields:
         raise fields.make_error("hd", "either a class or hit dice, not both")
     id = fields.read_id()
     name = fields.read_text("name", listed.name if listed else id.replace("_", " ").capitalize())
@@ -176,23 +191,51 @@ def _build_base(fields: Fields, listed: MonsterEntry | None) -> StatBlock:
     if "hd" in fields:
         with fields.name_errors("hd"):
             stat_block = apply_hit_dice(stat_block, fields.read_text("hd"), listed is not None and listed.mindless)
-    elif "class" in fields:
-        stat_block = _apply_character_class(fields, stat_block)
+    elif _has_class(fields):
+        with fields.name_errors("class"):
+            stat_block = apply_classes(stat_block, _read_classes(fields))
     elif listed is None:
         stat_block = apply_class(stat_block, "fighter", fields.read_whole("level", 1, 0, 100))
-    race = fields.read_text("race", listed.id if listed and "class" in fields else "")
+    race = fields.read_text("race", listed.id if listed and _has_class(fields) else "")
     if race:
-        stat_block = apply_race(stat_block, race, own_pace=listed is not None or stat_block.creature.kind == "monk")
+        stat_block = apply_race(stat_block, race, own_pace=listed is not None or stat_block.creature.has_class("monk"))
     return stat_block
 
 
-def _apply_character_class(fields: Fields, stat_block: StatBlock) -> StatBlock:
-    class_ = fields.read_text("class")
-    level = fields.read_whole("level", 0 if class_ == "level_0" else 1, 0, 100)
-    with fields.name_errors("class"):
-        stat_block = apply_class(stat_block, class_, level)
-    stat_block = replace(stat_block, creature=replace(stat_block.creature, kind=class_))
-    return apply_surprise_odds(stat_block, class_)
+def _has_class(fields: Fields) -> bool:
+    return "class" in fields or "classes" in fields
+
+
+def _read_classes(fields: Fields) -> tuple[ClassLevel, ...]:
+    """Return the one class of ``class`` and ``level``, or those of ``classes``.
+
+    Raises BadEntry for both, for a class twice or unknown, and for fewer than two ``classes`` or more than three.
+    """
+    if "classes" not in fields:
+        class_ = fields.read_text("class")
+        return (ClassLevel(class_, fields.read_whole("level", 0 if class_ == "level_0" else 1, 0, 100)),)
+    for key in ("class", "level"):
+        if key in fields:
+            raise fields.make_error("classes", f"either classes or {key}, not both")
+    classes: list[ClassLevel] = []
+    for each in fields.read_list("classes", _MOST_CLASSES):
+        if not isinstance(each, Mapping):
+            raise fields.make_error("classes", 'holds tables such as { class = "fighter", level = 3 }')
+        inner = fields.make_inner("classes", each, ("class", "level"))
+        classes.append(ClassLevel(_read_one_of_several(inner, classes), inner.read_whole("level", 1, 1, 100)))
+    if len(classes) < 2:
+        raise fields.make_error("classes", "has two or more; one is written as class and level")
+    return tuple(classes)
+
+
+def _read_one_of_several(inner: Fields, others: Sequence[ClassLevel]) -> str:
+    class_ = inner.read_text("class", None)
+    known = [each for each in list_classes() if each != "level_0"]
+    if class_ not in known:
+        raise inner.make_error("class", str(UnknownId("class", class_, known)))
+    if any(each.id == class_ for each in others):
+        raise inner.make_error("class", f"{class_} stands there twice: write each class once")
+    return class_
 
 
 def _apply_body(fields: Fields, stat_block: StatBlock) -> StatBlock:
@@ -240,7 +283,7 @@ def _apply_movement(fields: Fields, stat_block: StatBlock) -> StatBlock:
     unencumbered = max(stat_block.pace.unencumbered, movement)
     if "movement" in fields and "monster" not in fields and ("hd" in fields or stat_block.attack.natural):
         unencumbered = movement
-    paced = "movement" in fields or ("monster" in fields and "class" not in fields)
+    paced = "movement" in fields or ("monster" in fields and not _has_class(fields))
     carried = fields.read_whole_or_none("carries_lb", 0, 10_000)
     pace = replace(
         stat_block.pace, movement=movement, unencumbered=unencumbered, paced=paced, load=load, carried=carried
@@ -250,7 +293,7 @@ def _apply_movement(fields: Fields, stat_block: StatBlock) -> StatBlock:
 
 def _apply_modifiers(fields: Fields, stat_block: StatBlock) -> StatBlock:
     creature, powers, surprise = stat_block.creature, stat_block.powers, stat_block.surprise
-    hit, damage, allowance, strength = _read_strength(fields, creature.kind)
+    hit, damage, allowance, strength = _read_strength(fields, creature)
     return replace(
         stat_block,
         attack=_read_attack(fields, replace(stat_block.attack, strength_hit=hit, strength_damage=damage)),
@@ -290,10 +333,10 @@ def _read_attack(fields: Fields, attack: AttackNumbers) -> AttackNumbers:
     )
 
 
-def _read_strength(fields: Fields, kind: str) -> tuple[int, int, int, int]:
+def _read_strength(fields: Fields, creature: Creature) -> tuple[int, int, int, int]:
     """Return adjustments to hit and damage, extra pounds that may be carried, and the score.
 
-    A monk has no adjustments.
+    They are those of its class, of several the best. A monk has no adjustments.
     """
     if "strength" not in fields:
         return 0, 0, 0, 0
@@ -301,9 +344,10 @@ def _read_strength(fields: Fields, kind: str) -> tuple[int, int, int, int]:
     if isinstance(score, bool) or not isinstance(score, (int, str)):
         raise fields.make_error("strength", 'must be a score such as 16 or "18/63"')
     with fields.name_errors("strength"):
-        found = lookup_strength(score, fields.read_text("class"))
-        allowance = lookup_weight_allowance(score, fields.read_text("class"))
-    hit, damage = (0, 0) if kind == "monk" else (found.hit, found.damage)
+        classes = [each.id for each in creature.classes] or [fields.read_text("class")]
+        found = {each: lookup_strength(score, each) for each in classes}
+        allowance = max(lookup_weight_allowance(score, each) for each in classes)
+    hit, damage = max((0, 0) if each == "monk" else (its.hit, its.damage) for each, its in found.items())
     return hit, damage, allowance, int(str(score).partition("/")[0])
 
 

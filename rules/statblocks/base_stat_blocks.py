@@ -1,13 +1,17 @@
 """Stat blocks from the monster table, hit dice or a class, before other values are applied."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from operator import itemgetter
 
 from rules.kernel.dice import DiceText, parse_dice
-from rules.kernel.stat_block import Psionic, StatBlock, Surprise
+from rules.kernel.stat_block import ClassLevel, Psionic, StatBlock, Surprise
 from rules.reference import (
     MonsterEntry,
     MonsterPsionic,
+    compute_hit_point_dice,
+    list_classes,
     lookup_attack_row,
     lookup_attacks_per_round,
     lookup_base_movement,
@@ -22,23 +26,10 @@ from rules.reference import (
 )
 
 _HIT_DIE = Fraction(9, 2)
-_HIT_POINTS = {
-    "fighter": "1d10",
-    "paladin": "1d10",
-    "ranger": "1d8",
-    "cleric": "1d8",
-    "druid": "1d8",
-    "thief": "1d6",
-    "assassin": "1d6",
-    "bard": "1d6",
-    "magic_user": "1d4",
-    "illusionist": "1d4",
-    "monk": "1d4",
-    "level_0": "1d6",
-}
+_WITHOUT_CLASS = "level_0"
+_DIE_WITHOUT_CLASS = 6
 _BELOW_ONE = "1d4"
 """The hit points of a creature of less than one die."""
-_TWO_DICE_AT_FIRST = ("ranger", "monk")
 
 
 def apply_monster(stat_block: StatBlock, entry: MonsterEntry) -> StatBlock:
@@ -97,8 +88,7 @@ def apply_hit_dice(stat_block: StatBlock, hit_dice: str, mindless: bool) -> Stat
 def apply_class(stat_block: StatBlock, class_: str, level: int) -> StatBlock:
     """Return the stat block as a character of a class and level. Raises UnknownId.
 
-    Hit points are the average of the class's die for each level, at least 1; rangers and monks have two dice at first
-    level. A monk also gets the armor class and movement of the level.
+    Hit points are the average of the hit dice, at least 1. A monk also gets the armor class and movement of the level.
     """
     to_hit, saves = lookup_attack_row(class_, level), lookup_saves(class_, level)
     routines = lookup_attacks_per_round(class_, level)
@@ -118,6 +108,56 @@ def apply_class(stat_block: StatBlock, class_: str, level: int) -> StatBlock:
         pace=replace(stat_block.pace, unencumbered=monk.movement),
         surprise=replace(stat_block.surprise, surprised=lookup_monk_surprised(level)),
     )
+
+
+def apply_classes(stat_block: StatBlock, classes: Sequence[ClassLevel]) -> StatBlock:
+    """Return the stat block as a character of these classes. Raises UnknownId.
+
+    Of several it has the best: the attack row, the save in each column, the attacks a round, the odds of surprise.
+    Hit points are the average of those that each class alone would have.
+    """
+    each_alone = [_apply_one_class(stat_block, each) for each in classes]
+    if len(each_alone) == 1:
+        return each_alone[0]
+    columns = zip(*(each.defence.saves for each in each_alone), strict=True)
+    return replace(
+        stat_block,
+        creature=replace(
+            stat_block.creature,
+            kind=classes[0].id,
+            level=max(each.level for each in classes),
+            classes=tuple(classes),
+            hit_dice="",
+        ),
+        defence=replace(
+            stat_block.defence,
+            hit_points=max(sum(each.defence.hit_points for each in each_alone) // len(each_alone), 1),
+            armor_class=min(each.defence.armor_class for each in each_alone),
+            saves=tuple(min(column, key=itemgetter(1)) for column in columns),
+        ),
+        attack=replace(
+            stat_block.attack,
+            to_hit=min(each.attack.to_hit for each in each_alone),
+            routines=max(each.attack.routines for each in each_alone),
+            natural=False,
+        ),
+        pace=replace(stat_block.pace, unencumbered=max(each.pace.unencumbered for each in each_alone)),
+        powers=replace(stat_block.powers, turns_undead=max(each.powers.turns_undead for each in each_alone)),
+        surprise=Surprise(
+            min((each.surprise.surprised for each in each_alone), key=_read_chance),
+            max((each.surprise.surprises for each in each_alone), key=_read_chance),
+        ),
+    )
+
+
+def _apply_one_class(stat_block: StatBlock, class_level: ClassLevel) -> StatBlock:
+    stat_block = apply_class(stat_block, class_level.id, class_level.level)
+    stat_block = replace(stat_block, creature=replace(stat_block.creature, kind=class_level.id))
+    return apply_surprise_odds(stat_block, class_level.id)
+
+
+def _read_chance(words: str) -> Fraction:
+    return Fraction(*map(int, words.split(" in ")))
 
 
 def apply_surprise_odds(stat_block: StatBlock, id: str) -> StatBlock:
@@ -144,7 +184,7 @@ def apply_race(stat_block: StatBlock, race: str, own_pace: bool) -> StatBlock:
 
 
 def find_caster_level(stat_block: StatBlock) -> int:
-    """Return the level at which it casts spells: its own, else its hit dice, at least 1."""
+    """Return the level at which it casts spells: its highest, else its hit dice, at least 1."""
     if stat_block.creature.level or not stat_block.creature.hit_dice:
         return max(stat_block.creature.level, 1)
     return max(read_hit_dice(stat_block.creature.hit_dice).dice, 1)
@@ -174,19 +214,30 @@ def _compute_average_hit_points(hit_dice: str) -> int:
 
 
 def find_hit_point_dice(stat_block: StatBlock) -> str:
-    """Return the dice by which the hit points are rolled: "3d8+1"; "" where there are none."""
+    """Return the dice by which the hit points are rolled: "3d8+1".
+
+    "" where there are none, and for several classes, whose dice differ.
+    """
     creature = stat_block.creature
+    if creature.classes:
+        return ""
     if creature.hit_dice.endswith(" hp"):
         return creature.hit_dice.removesuffix(" hp")
     if creature.hit_dice:
         dice = read_hit_dice(creature.hit_dice)
         return str(DiceText(dice.dice, 8, dice.plus)) if dice.dice else _BELOW_ONE
-    if creature.kind not in _HIT_POINTS or stat_block.sheet is not None:
+    if creature.kind not in list_classes() or stat_block.sheet is not None:
         return ""
-    number = max(creature.level, 1) + (creature.kind in _TWO_DICE_AT_FIRST)
-    return str(DiceText(number, parse_dice(_HIT_POINTS[creature.kind]).sides))
+    return str(_find_dice_of_class(creature.kind, creature.level))
 
 
 def _compute_average_of_class(class_: str, level: int) -> int:
-    dice = max(level, 1) + (class_ in _TWO_DICE_AT_FIRST)
-    return max(int(parse_dice(_HIT_POINTS[class_]).average * dice), 1)
+    return max(int(_find_dice_of_class(class_, level).average), 1)
+
+
+def _find_dice_of_class(class_: str, level: int) -> DiceText:
+    """Return the hit dice of a class and level, at least one."""
+    if class_ == _WITHOUT_CLASS:
+        return DiceText(max(level, 1), _DIE_WITHOUT_CLASS)
+    found = compute_hit_point_dice(class_, max(level, 1))
+    return DiceText(max(found.dice, 1), found.sides, found.added)

@@ -60,7 +60,7 @@ def read_effect_row(row: Mapping[str, object], stat_blocks: Sequence[StatBlock],
     parts = [_read_part(fields, each) for each in fields.read_list("parts")]
     if not 1 <= len(parts) <= MOST_PARTS:
         raise fields.make_error("parts", f"has from 1 to {MOST_PARTS} tables: on whom, name, changes")
-    ends = [_check_name(fields, "ends", each) for each in fields.read_list("ends")]
+    ends = [check_name(fields, "ends", each) for each in fields.read_list("ends")]
     on_attack = {"ends_on": fields.read_choice("ends_on", ("attack",), "attack")} if "ends_on" in fields else {}
     if len(fields.read_text("note", "-")) > _LONGEST_NOTE:
         raise fields.make_error("note", f"has at most {_LONGEST_NOTE} letters")
@@ -150,18 +150,25 @@ def _read_part(fields: Fields, given: object) -> dict[str, object]:
         raise inner.make_error("changes", f"has at most {len(CHANGED)}")
     return {
         "on": inner.read_choice("on", AFFECTED, "targets"),
-        "name": _check_name(inner, "name", inner.read_text("name", None)),
-        "changes": [_read_change(inner, each) for each in changes],
+        "name": check_name(inner, "name", inner.read_text("name", None)),
+        "changes": [read_change_row(inner, each) for each in changes],
     }
 
 
-def _check_name(fields: Fields, key: str, name: object) -> str:
+def is_effect_name(name: str) -> bool:
+    """Return whether an effect may have this name: small letters, at most 40."""
+    return _NAME.fullmatch(name) is not None
+
+
+def check_name(fields: Fields, key: str, name: object) -> str:
+    """Return the name of an effect. Raises BadEntry for one that is not possible."""
     if not isinstance(name, str) or _NAME.fullmatch(name) is None:
         raise fields.make_error(key, f"'{name}' is no name of an effect: small letters, at most 40")
     return name
 
 
-def _read_change(part: Fields, given: object) -> dict[str, object]:
+def read_change_row(part: Fields, given: object) -> dict[str, object]:
+    """Return a change of one number as a row of the table has it. Raises BadEntry."""
     if not isinstance(given, Mapping):
         raise part.make_error("changes", 'holds tables such as { what = "to_hit", by = 1 }')
     inner = part.make_inner("changes", given, _CHANGE_KEYS)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from rules.kernel.dice import parse_dice
+from rules.kernel.rulings import MOST_CHARGES
 from rules.kernel.stat_block import Device, Missile, Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.terms import HUNDREDTHS, Setting
 from rules.reference import (
@@ -21,6 +22,7 @@ from rules.reference import (
     lookup_weapon,
     read_casting,
 )
+from rules.statblocks.base_stat_blocks import find_caster_level
 from rules.statblocks.fields import MOST_A_ROUND, Fields
 
 T = TypeVar("T")
@@ -48,8 +50,6 @@ SIZES = ("S", "M", "L")
 UNLISTED_DAMAGE = "1d6"
 """Damage of a blow without any given."""
 
-MOST_CHARGES = 1000
-
 UNLISTED_RANGE = 1_000 * HUNDREDTHS
 """The range of an inline missile in hundredths of an inch: short range, however far."""
 
@@ -73,11 +73,20 @@ def read_weapons(fields: Fields, size: str, natural: bool) -> tuple[Weapon, ...]
     return _read_gear(fields, "weapons", WEAPON_KEYS, lookup_weapon, lambda inline: _read_weapon(inline, size, natural))
 
 
-def read_spells(fields: Fields, level: int, setting: Setting) -> tuple[Spell, ...]:
-    """Return the spells of a caster of this level, with ``range_ft`` as inches of the setting."""
-    return _read_gear(
-        fields, "spells", SPELL_KEYS, lambda id: lookup_spell(id, level), lambda inline: _read_spell(inline, setting)
-    )
+def read_spells(fields: Fields, stat_block: StatBlock, setting: Setting) -> tuple[Spell, ...]:
+    """Return the spells at their caster's level, with ``range_ft`` as inches of the setting.
+
+    One of several classes casts a spell of the tables at its level in the spell's class, any other at its highest.
+    """
+    creature, highest = stat_block.creature, find_caster_level(stat_block)
+
+    def find(id: str) -> Spell:
+        class_ = lookup_spell_entry(id).class_
+        if not creature.classes or not creature.has_class(class_):
+            return lookup_spell(id, highest)
+        return replace(lookup_spell(id, creature.get_level(class_)), caster_class=class_)
+
+    return _read_gear(fields, "spells", SPELL_KEYS, find, lambda inline: _read_spell(inline, setting))
 
 
 def add_weapon_powers(devices: tuple[Device, ...], weapons: tuple[Weapon, ...]) -> tuple[Device, ...]:
@@ -93,14 +102,32 @@ def read_devices(fields: Fields, spells: tuple[Spell, ...]) -> tuple[Device, ...
     return _read_gear(fields, "devices", DEVICE_KEYS, lookup_device, lambda inline: _read_device(inline, own))
 
 
+def leave_charges_to_devices(weapons: tuple[Weapon, ...], devices: tuple[Device, ...]) -> tuple[Weapon, ...]:
+    """Return the weapons, without missiles whose id is that of a device with charges.
+
+    Those missiles are not counted.
+    """
+    items = {each.charged_item for each in devices}
+    return tuple(
+        replace(each, missile=replace(each.missile, ammunition=""))
+        if each.missile is not None and each.missile.ammunition in items
+        else each
+        for each in weapons
+    )
+
+
 def read_charges(
-    fields: Fields, devices: tuple[Device, ...], uses: tuple[tuple[str, int], ...] = ()
+    fields: Fields,
+    devices: tuple[Device, ...],
+    weapons: tuple[Weapon, ...],
+    uses: tuple[tuple[str, int], ...] = (),
 ) -> tuple[tuple[str, int], ...]:
-    """Return the charges of the items that count them, as given, and the uses of powers.
+    """Return the charges and missiles of counted items, as given, and the uses of powers.
 
     An item that is used up by one use has 1 by default.
     """
-    items = tuple(dict.fromkeys(each.charged_item for each in devices))
+    missiles = (each.missile.ammunition for each in weapons if each.missile is not None and each.missile.ammunition)
+    items = tuple(dict.fromkeys((*(each.charged_item for each in devices), *missiles)))
     given = fields.read_table("charges", items or ("wand_fire",))
     single = {each.charged_item: 1 for each in devices if each.single_use}
     counted = {item: given.read_whole(item, 0, 0, MOST_CHARGES) for item in given.table} if given is not None else {}
@@ -124,7 +151,7 @@ def _read_weapon(inline: Fields, size: str, natural: bool) -> Weapon:
     id = inline.read_id()
     name = _to_name(id)
     damage = inline.read_dice("damage", UNLISTED_DAMAGE) or UNLISTED_DAMAGE
-    missile = _read_missile(inline)
+    missile = _read_missile(inline, id)
     in_hand = missile is None or "speed_factor" in inline or "length_ft" in inline
     return Weapon(
         id=id,
@@ -157,17 +184,18 @@ def _read_blows(inline: Fields, name: str) -> tuple[WeaponBlow, ...]:
     return tuple(WeaponBlow(name, each, each) for each in dice)
 
 
-def _read_missile(inline: Fields) -> Missile | None:
-    """Return the rate of fire and whether it is ready.
+def _read_missile(inline: Fields, id: str) -> Missile | None:
+    """Return the rate of fire, whether it is ready, and what each shot takes.
 
-    A missile that also has a length or a speed factor is thrown.
+    That is the weapon itself, where nothing else is named. A missile with a length or a speed factor is thrown.
     """
-    shot = inline.read_table("missile", ("rate", "ready"))
+    shot = inline.read_table("missile", ("rate", "ready", "ammunition"))
     if shot is None:
         return None
     thrown = "speed_factor" in inline or "length_ft" in inline
     ranges = (UNLISTED_RANGE, UNLISTED_RANGE, UNLISTED_RANGE)
-    return Missile(shot.read_times_a_round("rate", Fraction(1)), ranges, shot.read_flag("ready"), thrown)
+    rate, ammunition = shot.read_times_a_round("rate", Fraction(1)), shot.read_text("ammunition", id)
+    return Missile(rate, ranges, shot.read_flag("ready"), thrown, ammunition)
 
 
 def _read_spell(inline: Fields, setting: Setting) -> Spell:
@@ -298,7 +326,7 @@ def _make_unnamed(size: str, damage: str) -> Weapon:
 
 def _make_hands(stat_block: StatBlock) -> Weapon:
     fist = lookup_weapon("fist")
-    if stat_block.creature.kind != "monk":
+    if not stat_block.creature.has_class("monk"):
         return fist
-    dice = lookup_monk(stat_block.creature.level).open_hand
+    dice = lookup_monk(stat_block.creature.get_level("monk")).open_hand
     return replace(fist, name="Open hand", blows=(WeaponBlow("Open hand", dice, dice),))

@@ -185,7 +185,6 @@ class EntryBuilder:
         head = read_head(self.entry.head.translate(SIGNS))
         self.block.name = head.name
         self.count = head.count
-        self.count_written = str(head.count or "")
         if answer := self.answers.get("name"):
             self.block.name = answer
         if not self.block.name:
@@ -232,7 +231,7 @@ class EntryBuilder:
     def _read_level(self, clause: Clause) -> bool:
         """Read "Lvl 5 paladin"; return False for a level alone."""
         found = read_class(f"level {clause.value}") if not clause.value.isdecimal() else None
-        if found is None or "class" in self.table:
+        if found is None or self._has_class:
             return False
         self._take("class", f"{clause.sign} {clause.value}", found)
         return True
@@ -310,8 +309,15 @@ class EntryBuilder:
             reason = str(problem) if answered else f"{written}: {problem}"
             self._ask(label, reason, problem.offered, answer=clause.value if answered else "")
 
+    @property
+    def _has_class(self) -> bool:
+        return "class" in self.table or "classes" in self.table
+
     def _take(self, label: str, written: str, reading: Reading) -> None:
         """Add a reading, and keep what it left for the leftovers."""
+        if label == "class":
+            for key in ("class", "level", "classes"):
+                self.table.pop(key, None)
         self.table |= reading.table
         read = (
             written[: len(written) - len(reading.rest)] if reading.rest and written.endswith(reading.rest) else written
@@ -371,7 +377,7 @@ class EntryBuilder:
             return
         lettered = re.match(r"[A-Z]{1,2} ?\d", written) is not None
         unsure = lettered and ("hd" in self.table or (written[0] in "DIMP" and not written.startswith("MU")))
-        if "class" not in self.table and "class" not in self.asked and not unsure:
+        if not self._has_class and "class" not in self.asked and not unsure:
             try:
                 found = read_class(written)
             except UnreadableValue as problem:
@@ -405,7 +411,7 @@ class EntryBuilder:
     def _settle_hit_dice(self) -> None:
         """Keep the class where hit dice stand beside it; ask for hit dice where neither is known."""
         self.like = find_monster(self.block.name)
-        if "class" in self.table:
+        if self._has_class:
             self.asked.pop("hit dice", None)
             if "hd" in self.table:
                 del self.table["hd"]
@@ -469,7 +475,7 @@ class EntryBuilder:
 
     def _choose_blows(self, attacks: Sequence[str], damage: Sequence[str], *, answered: bool) -> PastedAttacks:
         """Return the blows; of several texts of attacks or damage exactly one may be readable."""
-        armed = "class" in self.table or (self.like is not None and not self.like.natural)
+        armed = self._has_class or (self.like is not None and not self.like.natural)
         named = (
             find_weapon_names(" ".join(attacks)) if answered and not any(c.isdigit() for c in "".join(attacks)) else ()
         )
@@ -543,7 +549,7 @@ class EntryBuilder:
 
     def _list_usual(self, stat_block: StatBlock) -> Iterator[tuple[str, str, str, str]]:
         """Yield the usual values of a stat block: key, label, answer, and the value in words."""
-        like = self.like if "class" not in self.table else None
+        like = self.like if not self._has_class else None
         ac = like.defence.armor_class if like else stat_block.defence.armor_class
         yield "ac", "armor class", str(ac), str(ac)
         points = stat_block.defence.hit_points

@@ -10,7 +10,6 @@ from rules.kernel.frozen import frozen
 
 FEET_AN_INCH = 10
 MOST_ALIKE = 100
-MOST_HIT_POINTS = 9999
 _ASCENDING = (19, 20)
 """Sums of a descending and an ascending armor class, in two families of books."""
 _MOST_INCHES = 24
@@ -168,11 +167,12 @@ def _read_whole_dice(text: str, match: re.Match[str]) -> Reading:
 def read_class(text: str) -> Reading | None:
     """Read ``F4``, ``MU 5``, ``3rd level cleric``, ``thief 2`` or ``0-level``.
 
-    Return None for anything else. Raises UnreadableValue for several classes: the tables take one.
+    Several are read as ``F3/MU3`` or ``F/MU 3/3``. Return None for anything else.
     """
     if level_0 := _LEVEL_0.match(text):
         return Reading({"class": "level_0", "level": 0}, "of level 0, without a class", text[level_0.end() :])
-    _refuse_several(text)
+    if several := _read_several(text):
+        return several
     lettered, named = _LETTERED.match(text), _NAMED.match(text)
     if leveled := _LEVEL_LETTERS.match(text):
         return _make_class(_CLASS_LETTERS[leveled[2].lower()], int(leveled[1]), text[leveled.end() :])
@@ -194,20 +194,28 @@ def _is_letters(sign: str) -> bool:
     return sign[:1].isupper()
 
 
-def _refuse_several(text: str) -> None:
-    """Raise UnreadableValue for several classes, naming each with its level."""
+def _read_several(text: str) -> Reading | None:
+    """Read several classes, each with its level; None where they are not that.
+
+    Raises UnreadableValue for one that stands there twice.
+    """
     if match := _SEVERAL.match(text):
         signs, levels = re.split(r" ?/ ?", match[1]), re.split(r" ?/ ?", match[2])
     elif match := _EACH_LEVEL.match(text):
         pairs = re.findall(rf"({_ONE}) ?(\d{{1,2}})", match[0], re.IGNORECASE)
         signs, levels = [sign for sign, _ in pairs], [level for _, level in pairs]
     else:
-        return
+        return None
     names = [_CLASS_LETTERS.get(each.lower()) or _CLASS_NAMES[each.lower()] for each in signs]
-    if len(names) != len(levels) or (signs[0].islower() and len(signs[0]) < 3):
-        return
-    listed = [f"{name.replace('_', '-')} {level}" for name, level in zip(names, levels, strict=True)]
-    raise UnreadableValue(f"a combatant has one class here: write {' or '.join(listed)}", listed[0])
+    is_cut_short = text[match.end() : match.end() + 1].isalnum()
+    if is_cut_short or len(names) != len(levels) or (signs[0].islower() and len(signs[0]) < 3):
+        return None
+    written = list(zip(names, map(int, levels), strict=True))
+    meaning = " / ".join(f"{name.replace('_', '-')} {level}" for name, level in written)
+    if len(set(names)) < len(names) or 0 in dict(written).values():
+        raise UnreadableValue(f"{meaning}: write each class once, with its level", f"{names[0]} {levels[0]}")
+    classes = [{"class": name, "level": level} for name, level in written]
+    return Reading({"classes": classes}, meaning, text[match.end() :])
 
 
 def read_class_word(text: str) -> str:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Mapping
 
+from rules.kernel.rulings import MOST_CHARGES
 from rules.kernel.stat_block import USER_HIT_POINTS, Device, Innate, Regeneration, SpecialAttack
 from rules.kernel.terms import HUNDREDTHS, Save
 from rules.reference import MonsterEntry, read_special_attack
 from rules.statblocks.fields import Fields
-from rules.statblocks.gear import MOST_CHARGES, SAVES
+from rules.statblocks.gear import SAVES
 
 _ON_HIT_KEYS = ("name", "blow", "save", "save_by", "begins", "until", "levels", "spares", "note")
 _INNATE_KEYS = (

@@ -130,6 +130,7 @@ class Evening:
 
     server: Server
     devices: Mapping[str, Device]
+    players: Mapping[str, str] = field(default_factory=lambda: PLAYERS)
     code: str = ""
     encounter: str = ""
     presses: dict[int, Counter[str]] = field(default_factory=dict)
@@ -150,7 +151,7 @@ class Evening:
     @property
     def phones(self) -> dict[str, Page]:
         """Return the players' pages."""
-        return {name: self.devices[name].page for name in PLAYERS}
+        return {name: self.devices[name].page for name in self.players}
 
     # Pressing, and waiting for what comes of it.
 
@@ -207,7 +208,7 @@ class Evening:
 
     def sit_down(self) -> None:
         """Let everybody join; the television watches."""
-        for name, *characters in (*PLAYERS.items(), ("sam",)):
+        for name, *characters in (*self.players.items(), ("sam",)):
             table.join(self.devices[name].page, self.server, self.code, name.capitalize(), *characters)
         for device in self.devices.values():
             device.await_live()
@@ -278,7 +279,7 @@ class Evening:
         """
         page = self.phones[name]
         ask = page.locator("#ask")
-        if PLAYERS[name] not in plain(self.dora.locator("#console .say").inner_text()):
+        if self.players[name] not in plain(self.dora.locator("#console .say").inner_text()):
             return
         expect(ask.locator("form").first).to_be_visible()
         self.settle(name)
@@ -349,19 +350,24 @@ class Evening:
 
     def answer(self) -> None:
         """Answer on the phone that is asked, or apply what is proposed, or take the default."""
-        for name in PLAYERS:
+        for name in self.players:
             if self.is_asked(name):
                 self.answer_on_phone(name)
                 return
         apply = self.dora.locator("#prompts").get_by_role("button", name="Apply", exact=True)
+        has_default = self.dora.get_by_role("button", name="Use the default").count() > 0
         if apply.count():
             self.click(apply)
+        elif not has_default and (first := self.dora.locator("#prompts .prompt:not(.quiet) button.go")).count():
+            self.click(first)
         else:
             self.press("h")
 
     def answer_on_phone(self, name: str) -> None:
-        """Type real dice, or take the first answer."""
+        """Type real dice or a distance, or take the first answer."""
         ask = self.phones[name].locator("#ask")
+        for box in ask.locator("input[inputmode]:visible").all():
+            box.fill("5")
         for die in ask.locator(".keys").all():
             faces = die.locator("label")
             self.tap(name, faces.nth((next(FACES) - 1) % faces.count()))
@@ -386,10 +392,10 @@ class Evening:
         found: dict[str, dict[str, str]] = {"dora": {}}
         for row in self.dora.locator("#roster li:has(> .meters)").all():
             name = plain(row.locator(".who b").first.text_content() or "").split()[0]
-            if name in PLAYERS.values():
+            if name in self.players.values():
                 found["dora"][name] = plain(row.locator(".hp b").first.text_content() or "")
         for name, page in self.phones.items():
-            own = {PLAYERS[name]: plain(page.locator("#me .num").inner_text()).removesuffix(" hp")}
+            own = {self.players[name]: plain(page.locator("#me .num").inner_text()).removesuffix(" hp")}
             rows = page.locator("#company .mates li").all()
             mates = {plain(row.locator("b").inner_text()): row.locator(".num").inner_text() for row in rows}
             found[name] = {**own, **{mate: plain(text).partition(" hp")[0] for mate, text in mates.items()}}
@@ -400,9 +406,9 @@ class Evening:
         listed = {"dora": self.dora.evaluate(CONDITIONS, "#roster li:has(> .meters)")}
         for name, page in self.phones.items():
             own = page.locator("#company .conds .cond").all_inner_texts()
-            listed[name] = {PLAYERS[name]: [re.sub(r" \(.*?\)", "", each) for each in own]}
+            listed[name] = {self.players[name]: [re.sub(r" \(.*?\)", "", each) for each in own]}
         return {
-            name: {who: "; ".join(map(plain, words)) for who, words in of.items() if who in PLAYERS.values()}
+            name: {who: "; ".join(map(plain, words)) for who, words in of.items() if who in self.players.values()}
             for name, of in listed.items()
         }
 
@@ -411,7 +417,7 @@ class Evening:
         where = {
             "dora": "#log .e > p, #log .folded > summary",
             "sam": "#told li > span",
-            **dict.fromkeys(PLAYERS, "#now li p"),
+            **dict.fromkeys(self.players, "#now li p"),
         }
         return {name: self.devices[name].page.evaluate(SENTENCES, selector) for name, selector in where.items()}
 
@@ -432,7 +438,7 @@ class Evening:
 
     def print_presses(self, title: str) -> None:
         """Print a table of presses: a row for each round."""
-        names = ["dora", *PLAYERS]
+        names = ["dora", *self.players]
         rows = [f"{'round':<8}" + "".join(f"{name:>8}" for name in names)]
         for number, counted in sorted(self.presses.items()):
             rows.append(f"{number or 'before':<8}" + "".join(f"{counted[name]:>8}" for name in names))

@@ -65,12 +65,12 @@ class Phone:
         """Post a likely order for each of this seat's combatants; return how many so far."""
         from encounters.screens.dm.offers import encode_answer
         from encounters.selectors import list_open_forms, read_view
-        from encounters.viewers import build_seat_viewer
         from rules.kernel.likely import find_likely_answer
+        from tests.people import find_viewer
 
         if "csrftoken" not in self.cookies:
             self.send("GET", "me/")
-        view = read_view(build_seat_viewer(self.seat))
+        view = read_view(find_viewer(self.seat))
         for asked in list_open_forms(view):
             answer = find_likely_answer(view.state, asked.question.who, asked.form)
             self.taps += 1
@@ -88,8 +88,9 @@ def open_fight(port: int, title: str, foes: list[dict[str, Any]]) -> tuple[dict[
     from django.test import Client
 
     from encounters import seats, services
-    from encounters.viewers import build_dm_viewer, build_seat_viewer, name_seat_cookie, sign_seat_cookie
+    from encounters.viewers import build_dm_viewer, make_seat_cookie
     from tests.any_procedure import ANY
+    from tests.people import find_viewer
 
     dora, _ = User.objects.get_or_create(username="dora")
     encounter = services.create_encounter(dora, title, ANY, {}, {"start": "melee", "reaction": "hostile"})
@@ -98,8 +99,8 @@ def open_fight(port: int, title: str, foes: list[dict[str, Any]]) -> tuple[dict[
     phones = []
     for each in PARTY:
         joined = seats.join(encounter.code, f"Player of {each['name']}", "player")
-        seats.pick(build_seat_viewer(joined.seat), str(each["id"]))
-        cookies = {name_seat_cookie(encounter.pk): sign_seat_cookie(joined.seat, joined.token)}
+        seats.pick(find_viewer(joined.seat), str(each["id"]))
+        cookies = make_seat_cookie(joined.seat, joined.token)
         phones.append(Phone(port, encounter.code, joined.seat, cookies))
     services.open_encounter(viewer)
     browser = Client()

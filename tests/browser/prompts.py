@@ -52,6 +52,7 @@ def questions() -> Iterator[dict[str, Any]]:
 def stand_at(file: str, question: str, seed: int) -> dict[str, Any] | None:
     """Play a file's fight until such a question is open; return None if the dice go another way."""
     from encounters import services
+    from encounters.models import Encounter
     from encounters.scenario_files import import_text
     from encounters.selectors import read_view
     from encounters.viewers import build_dm_viewer
@@ -75,7 +76,7 @@ def stand_at(file: str, question: str, seed: int) -> dict[str, Any] | None:
             services.begin_round(viewer, f"begin-{step}")
         else:
             go_on(viewer, inputs, state, step)
-    encounter.delete()
+    services.delete(Encounter.objects.filter(pk=encounter.pk))
     return None
 
 
@@ -130,8 +131,7 @@ def dice() -> dict[str, Any]:
     hero = {"id": "otis", "name": LONG_NAME, "side": "party", "class": "ranger", "hp": 20, "played": True,
             "weapons": ["sword_long"]}  # fmt: skip
     foe = {"id": "orc", "name": "Orc", "side": "foes", "monster": "orc", "hp": 20, "count": 11}
-    for each in (hero, foe):
-        services.put_combatant(build_dm_viewer(made), each)
+    services.add_combatants(build_dm_viewer(made), (hero, foe))
     services.open_encounter(build_dm_viewer(made))
     services.rule(build_dm_viewer(made), "types", [Change("otis", "types_dice", "yes")])
     services.begin_round(build_dm_viewer(made), "begin")
@@ -156,14 +156,14 @@ def seat_of(encounter: Any, who: str) -> dict[str, str]:
     """Seat a player for the combatant that is asked; nothing where it is the DM."""
     from encounters import seats
     from encounters.selectors import read_view
-    from encounters.viewers import build_dm_viewer, name_seat_cookie, sign_seat_cookie
+    from encounters.viewers import build_dm_viewer, make_seat_cookie
 
     if who not in read_view(build_dm_viewer(encounter)).state.combatants:
         return {}
     joined = seats.join(encounter.code, "Pip", "player")
     seats.give(build_dm_viewer(encounter), who, joined.seat.pk)
-    cookie = sign_seat_cookie(joined.seat, joined.token)
-    return {"code": encounter.code, "cookie": name_seat_cookie(encounter.pk), "value": cookie}
+    ((name, value),) = make_seat_cookie(joined.seat, joined.token).items()
+    return {"code": encounter.code, "cookie": name, "value": value}
 
 
 def owner() -> Any:

@@ -48,8 +48,7 @@ def make(state: str, rows: int, play: Callable[[Any], None]) -> dict[str, Any]:
     dora = User.objects.get()
     notes = {"start": "melee", "distance_ft": 10, "reaction": "hostile"}
     encounter = services.create_encounter(dora, f"Hall of the Broken Pillar, {state}", ANY, None, notes)
-    for definition in list_combatants(rows):
-        services.put_combatant(build_dm_viewer(encounter), definition)
+    services.add_combatants(build_dm_viewer(encounter), list(list_combatants(rows)))
     at = At(encounter, build_dm_viewer(encounter))
     dm = Client()
     dm.force_login(dora)
@@ -187,7 +186,7 @@ def strike(at: Any) -> None:
     while not _is_anybody_hit(at):
         if at.state.between_rounds:
             at.begin()
-            _order_strikes(at)
+            order_strikes(at)
         at.step()
 
 
@@ -200,7 +199,7 @@ def _is_anybody_hit(at: Any) -> bool:
     return any(view.state.combatants[each.who].side == "party" for each in harm)
 
 
-def _order_strikes(at: Any) -> None:
+def order_strikes(at: Any) -> None:
     """Let everybody strike at the one they closed with."""
     from encounters import services
     from encounters.errors import Rejected

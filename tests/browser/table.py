@@ -243,13 +243,13 @@ def make_demo(server: Server) -> None:
 
 
 def sign_in(page: Page, server: Server) -> None:
-    """Dora signs in and sees her list."""
+    """Dora signs in and sees her first page."""
     page.goto(f"{server.url}/")
     page.get_by_role("link", name="Sign in").click()
     page.get_by_label("Username").fill("dora")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
-    expect(page).to_have_url(f"{server.url}/e/")
+    expect(page).to_have_url(f"{server.url}/")
 
 
 def bring_in(page: Page, server: Server, text: str = FIGHT) -> str:

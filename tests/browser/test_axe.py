@@ -60,15 +60,28 @@ NO_PAGES = {
     *("rule-several", "undo", "combatant-note", "old-combatant", "arrange", "list-offers"),
     *("picture", "large-picture", "seat-picture", "save-picture", "place-picture"),
     *("change-map", "draw-map", "restore-effect", "restore-in-play"),
+    *("campaign-door", "campaign-code", "campaign-request", "clear-table", "plan-encounter", "play-demo"),
     *("skip", "change-number", "order-group", "standing-orders", "service-worker", "manifest"),
+    *("withdraw-invitation", "ask-for-seat", "answer-request"),
+    *("pass-time", "set-clock", "rest", "check-for-wanderers", "take-back-time", "add-lasting", "remove-lasting"),
+    *("settle-guest", "guest-level"),
 }
 """Routes that show nothing of their own: what is posted to them leads to a page, or they are files."""
 
 TIMED = {"clock-of", "mob"}
 """Shown only where answers are timed, as in the fight with a declaration clock, or where there is a mob."""
 
-ELSEWHERE = {"own-card", "combatant-card"}
-"""Looked at by test_cards: nobody here has what a card counts, or a card of its own."""
+ELSEWHERE = {
+    *("own-card", "combatant-card", "password-mail-sent", "new-password"),
+    *("members", "invite", "invitation", "leave-campaign", "remove-member", "hand-over"),
+    *("ending", "character", "character-attributes", "new-character", "player-sheet"),
+    *("guests", "my-guest"),
+    *("memorise", "character-memorise"),
+}
+"""Looked at by test_cards: nobody here has what a card counts, or a card of its own. By test_accounts: the pages that
+need mail. By test_members: the DMs of a campaign. By test_ending: a fight that is carried over. By
+test_character: the sheets. By test_player_sheet: that of a player. By test_guests: the guests. By test_memorise: the
+choice of spells."""
 
 BOOK = {
     "rule book": "/rules/?q=casting",
@@ -147,8 +160,18 @@ class Walk:
         link = re.search(r"/sign-in/\S+", self.server.manage("sign_in_link"))
         assert link is not None
         self.at(self.dora, link[0], "sign in by link")
+        self.at(self.dora, "/password/forgotten/", "forgotten password without mail")
         table.sign_in(dora, self.server)
-        self.seen.look(self.dora, "no encounters yet")
+        self.seen.look(self.dora, "first visit")
+        self.at(self.dora, "/e/", "no encounters yet")
+        self.make_campaign()
+        self.at(self.dora, "/password/", "own password")
+        dora.get_by_label("Current password").fill("wrong")
+        dora.get_by_label(re.compile(r"^\s*New password\W*$")).fill("short")
+        dora.get_by_label("New password again").fill("shorter")
+        dora.get_by_role("button", name="Save password").click()
+        expect(dora.get_by_text("Your old password was entered incorrectly")).to_be_visible()
+        self.seen.look(self.dora, "own password with faults")
         self.at(self.dora, "/new/", "new")
         self.at(self.dora, "/import/", "import")
         dora.get_by_label("Or paste it").fill("nonsense = ")
@@ -173,6 +196,35 @@ class Walk:
             self.at(self.dora, address, where)
         self.at(self.dora, "/e/999/", "not found", 404)
 
+    def make_campaign(self) -> None:
+        """Make a campaign, and look at its pages before its first fight."""
+        dora = self.dora.page
+        self.at(self.dora, "/c/new/", "new campaign")
+        dora.get_by_label("Name of the campaign").fill("The Ford and the Fen")
+        dora.get_by_role("button", name="Make the campaign").click()
+        expect(dora.get_by_text("Nothing is prepared")).to_be_visible()
+        self.seen.look(self.dora, "empty campaign")
+        campaign = dora.url
+        self.at(self.dora, f"{campaign}settings/", "settings")
+        self.at(self.dora, f"{campaign}settings/rest/", "choices for rest")
+        self.at(self.dora, f"{campaign}settings/sheets/", "what players may change")
+        self.at(self.dora, f"{campaign}players/", "no players yet")
+        self.at(self.dora, f"{campaign}delete/", "delete the campaign")
+
+    def name_campaign(self) -> None:
+        """Make a campaign of the fight in play."""
+        dora = self.dora.page
+        dora.goto(f"{self.server.url}/")
+        self.seen.look(self.dora, "where she stopped")
+        dora.get_by_label(re.compile("More for The weir")).click()
+        dora.get_by_role("link", name=re.compile("Make a campaign of")).click()
+        expect(dora.get_by_role("button", name="Make it a campaign")).to_be_visible()
+        self.seen.look(self.dora, "a campaign of a fight")
+        dora.get_by_label("Name of the campaign").fill("The weirs")
+        dora.get_by_role("button", name="Make it a campaign").click()
+        expect(dora.get_by_role("link", name="Return to the fight")).to_be_visible()
+        self.seen.look(self.dora, "campaign in play")
+
     def sit_down(self) -> None:
         """Open the table, and let Quill take Tenser and then Otis, too."""
         self.code = table.open_table(self.dora.page, self.fight)
@@ -196,9 +248,14 @@ class Walk:
         expect(quill.get_by_role("button", name="Let the table roll my dice")).to_be_visible()
         self.at(self.dora, self.fight, "before the first round")
         self.at(self.dora, f"{self.fight}join/", "seats")
+        self.dora.page.get_by_role("link", name="Forget a player").click()
+        self.seen.look(self.dora, "players")
+        self.dora.page.get_by_role("link", name="Forget Quill").click()
+        self.seen.look(self.dora, "forget a player")
 
     def give_orders(self) -> None:
         """Give the foes' orders by default, the players' by tapping."""
+        self.name_campaign()
         dora, quill, url = self.dora.page, self.quill.page, f"/t/{self.code}/me/"
         dora.goto(self.fight)
         dora.get_by_role("button", name="Open round 1").click()
@@ -297,19 +354,35 @@ class Walk:
         self.seen.look(self.dora, "ended")
         self.at(self.quill, f"{url}me/", "ended")
         self.at(self.sam, f"{url}watch/", "ended")
+        self.at(self.dora, "/", "first page after")
+        dora.get_by_role("link", name="Open The weirs").click()
+        expect(dora.get_by_role("button", name="Send phones to the lobby")).to_be_visible()
+        self.seen.look(self.dora, "campaign after")
         self.at(self.dora, "/e/", "the list after")
 
     def leave(self) -> None:
         """Another device, and signing out."""
         quill, dora = self.quill.page, self.dora.page
+        self.ask_on_another_phone()
         quill.goto(f"{self.server.url}/t/{self.code}/me/sheet/")
-        tap(quill.get_by_role("button", name="Move this seat to another device"))
-        expect(quill.get_by_role("heading", name="Your personal link")).to_be_visible()
-        self.seen.look(self.quill, "link", 405)
+        tap(quill.get_by_role("link", name="Move this seat to another device"))
+        expect(quill.get_by_role("heading", name="The link of Quill")).to_be_visible()
+        self.seen.look(self.quill, "link")
         self.at(self.quill, quill.locator(".seat-address code").inner_text(), "take the seat")
         self.at(self.quill, f"/t/{self.code}/seat/nothing/", "take no seat")
         dora.get_by_role("button", name="Sign out").click()
         expect(dora).to_have_url(re.compile("/sign-in/$"))
+
+    def ask_on_another_phone(self) -> None:
+        """Say on Sam's device, without its seat, that it is Quill's, and take the request back."""
+        sam = self.sam.page
+        sam.context.clear_cookies()
+        sam.goto(f"{self.server.url}/t/{self.code}/")
+        sam.get_by_role("button", name="Quill").click()
+        expect(sam.get_by_role("heading", name="Waiting for the DM")).to_be_visible()
+        self.seen.look(self.sam, "asked")
+        sam.get_by_role("button", name="Cancel").click()
+        expect(sam.get_by_role("heading", name="Who are you?")).to_be_visible()
 
 
 WRONG = """() => {

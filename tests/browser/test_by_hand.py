@@ -60,3 +60,20 @@ def test_the_party_has_players_characters_until_the_dm_says_otherwise(form: Page
     expect(played).not_to_be_checked()
     form.get_by_role("radio").nth(0).check()
     expect(played).to_be_checked()
+
+
+def test_a_second_class_is_added_and_brings_its_spells(form: Page, screenshot: Screenshot) -> None:
+    form.locator("[name=name]").fill("Melf")
+    form.locator("[name=class_]").select_option("fighter")
+    form.locator("[name=level]").fill("3")
+    form.get_by_text("Add a class").click()
+    form.locator("[name=class_2]").select_option("magic_user")
+    form.locator("[name=level_2]").fill("4")
+    add(form, "spells", "magic missile")
+    form.get_by_label("Search spells").fill("light")
+    expect(form.locator(".finds:visible li").filter(has_text="(cleric)")).to_have_count(0)
+    screenshot(form, "by_hand_two_classes")
+    form.get_by_label("Search spells").fill("")
+    form.get_by_role("button", name="Add", exact=True).last.click()
+    expect(form.get_by_role("listitem").filter(has_text="Melf")).to_contain_text("fighter 3 / magic-user 4")
+    screenshot(form, "prepare_two_classes")

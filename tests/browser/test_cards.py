@@ -80,7 +80,7 @@ def test_a_card_closes_and_the_order_is_where_it_was(ordering: Page, close: Call
         expect(ordering.get_by_text("Cast a spell")).to_be_visible()
     assert ordering.url == address
     assert ordering.evaluate("document.getElementById('main').scrollTop") == scrolled
-    ordering.wait_for_function("!history.state || !history.state.card")
+    ordering.wait_for_function("() => !history.state || !history.state.card")
     ordering.go_back()
     expect(ordering.locator(".codes")).to_be_visible()
 

@@ -33,13 +33,13 @@ def dora(page: Page, table: Server, complaints: list[str]) -> Iterator[Page]:
     assert link is not None
     page.goto(table.url + link[0])
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("heading", name="Encounters")).to_be_visible()
+    expect(page.get_by_role("button", name="dora")).to_be_visible()
     yield page
     assert complaints == []
 
 
 def fight(page: Page) -> None:
-    page.get_by_role("link", name="Open Hall of the Broken Pillar").click()
+    page.get_by_role("link", name="Return to the fight").click()
     page.wait_for_url(re.compile(r"/e/\d+/$"))
     ready(page)
     expect(page.get_by_text("Open round 1")).to_be_visible()
@@ -196,7 +196,7 @@ def test_every_act_works_without_script(browser: object, table: Server) -> None:
     assert link is not None
     page.goto(table.url + link[0])
     page.get_by_role("button", name="Sign in").click()
-    page.get_by_role("link", name="Open Hall of the Broken Pillar").click()
+    page.get_by_role("link", name="Return to the fight").click()
     page.get_by_role("button", name=re.compile("Open round 1")).click()
     page.locator("#compose").get_by_role("button", name=re.compile("Await")).click()
     page.locator("#compose").get_by_role("button", name="Seal this order").click()

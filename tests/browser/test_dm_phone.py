@@ -34,7 +34,7 @@ def signed_in(browser: Browser, table: Server, size: tuple[int, int]) -> Device:
     assert link is not None
     dora.page.goto(table.url + link[0])
     tap(dora.page.get_by_role("button", name="Sign in"))
-    tap(dora.page.get_by_role("link", name="Open Hall of the Broken Pillar"))
+    tap(dora.page.get_by_role("link", name="Return to the fight"))
     dora.await_live()
     return dora
 
@@ -115,7 +115,7 @@ def test_a_phone_without_script_has_its_tabs(browser: Browser, table: Server) ->
     assert link is not None
     page.goto(table.url + link[0])
     page.get_by_role("button", name="Sign in").click()
-    page.get_by_role("link", name="Open Hall of the Broken Pillar").click()
+    page.get_by_role("link", name="Return to the fight").click()
     page.get_by_role("link", name="Log", exact=True).click()
     expect(page.locator("#log")).to_be_visible()
     expect(page.locator("#roster")).to_be_hidden()

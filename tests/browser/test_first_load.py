@@ -46,7 +46,7 @@ def loads(browser: Browser, module_server: Server) -> Iterator[dict[str, FirstLo
 def test_a_first_load_does_not_grow(loads: dict[str, FirstLoad], screen: str) -> None:
     size, requests = MOST[screen]
     load = loads[screen]
-    assert (load.total <= size, load.requests.total() <= requests) == (True, True), str(load)
+    assert (load.total <= size, load.requests.total() <= requests) == (True, True), f"{load.total}: {load}"
 
 
 @pytest.mark.parametrize("screen", SMALLER_OVER_HTTPS)

@@ -25,7 +25,7 @@ def dora(page: Page, server: Server) -> Page:
     assert link is not None
     page.goto(server.url + link[0])
     page.get_by_role("button", name="Sign in").click()
-    page.get_by_role("link", name="Open Hall of the Broken Pillar").click()
+    page.get_by_role("link", name="Return to the fight").click()
     page.wait_for_url(re.compile(r"/e/\d+/$"))
     return page
 
@@ -63,6 +63,8 @@ def test_the_sheets_of_a_prepared_fight_fit_on_paper(page: Page, server: Server,
     width, height = PAPERS[paper]
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(media="print")
+    page.wait_for_load_state("networkidle")
+    page.evaluate("() => document.fonts.ready.then(() => true)")
     assert page.evaluate(OUT_OF_THE_PAGE) == []
     for shown in ("Roster, for the DM", "Slips for orders"):
         expect(page.get_by_text(shown).first).to_be_visible()

@@ -404,7 +404,7 @@ def test_a_draft_survives_a_reload_and_is_sealed_when_orders_open(
     page.locator("label", has_text="Orc 1").tap()
     page.get_by_role("button", name="Keep this draft").tap()
     expect(page.locator(".draft")).to_contain_text("Draft, only on this phone")
-    page.wait_for_function(f"{ENTRY} === {entry}")
+    page.wait_for_function(f"() => {ENTRY} === {entry}")
     page.reload()
     expect(page.locator(".draft")).to_contain_text("Long sword on Orc 1")
     screenshot(page, "phone-draft")

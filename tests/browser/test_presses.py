@@ -346,8 +346,8 @@ def play_by_itself(hand: Hand) -> None:
         if hand.page.locator("#prompts").get_by_role("button", name="Use the default").count():
             hand.press("h")
         elif button.get_attribute("aria-pressed") != "true":
+            # It may have gone on by itself meanwhile: then this press stops it, and the next one lets it go on.
             hand.press("a")
-            expect(button).to_have_attribute("aria-pressed", "true")
         hand.page.clock.run_for(4_100)
     raise AssertionError("the round does not end")
 

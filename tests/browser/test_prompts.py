@@ -59,7 +59,7 @@ def dora(browser: Browser, module_server: Server, asked: list[dict[str, Any]]) -
     page = context.new_page()
     page.goto(module_server.url + link[0])
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("heading", name="Encounters")).to_be_visible()
+    expect(page.get_by_role("button", name="dora")).to_be_visible()
     page.close()
     yield context
     context.close()

@@ -38,7 +38,7 @@ def test_arrows_lead_from_stop_to_stop(
     dora.get_by_label("Username").fill("dora")
     dora.get_by_label("Password").fill("ten segments")
     dora.get_by_role("button", name="Sign in").click()
-    expect(dora.get_by_role("heading", name="Encounters")).to_be_visible()
+    expect(dora.get_by_role("button", name="dora")).to_be_visible()
     walk(dora, f"{server.url}/e/1/round/1/")
     expect(dora.locator("#log .segh").last).to_contain_text("2")
     screenshot(dora, "replay-dm")

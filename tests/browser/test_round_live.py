@@ -69,7 +69,7 @@ def test_nothing_is_sent_of_the_order_of_one_who_is_hidden(story: Story) -> None
 
 
 def test_the_hidden_are_not_counted(story: Story) -> None:
-    assert "0 of 2 party orders sealed" in shown(story, "the foes are sealed", "sam")
+    assert "none sealed yet" in shown(story, "the foes are sealed", "sam")
 
 
 def test_a_sealed_order_is_received_and_covered(story: Story) -> None:

@@ -249,6 +249,17 @@ def test_an_answer_may_bring_parts_that_are_not_on_this_screen(page: Page, table
     assert complaints == []
 
 
+def test_a_part_of_another_screen_is_left_out_however_its_tag_is_written(
+    page: Page, table: Table, complaints: list[str]
+) -> None:
+    lines = '<div\n  id="elsewhere"\n  data-at="6"\n  hx-swap-oob="true"\n  hidden\n>another screen</div>'
+    table.reply = said(6, "answered").replace("<div ", '<div hx-swap-oob="true" ', 1) + lines
+    page.locator("[name=word]").fill("x")
+    page.locator("[name=go]").click()
+    expect(page.locator("#one")).to_contain_text("answered")
+    assert complaints == []
+
+
 def test_an_answer_is_shown_though_what_was_tapped_has_been_replaced_meanwhile(
     page: Page, table: Table, complaints: list[str]
 ) -> None:

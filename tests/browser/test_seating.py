@@ -124,11 +124,10 @@ def test_a_seat_moves_to_another_device_also_from_a_sheet_that_was_pushed(evenin
     evening.at["quill"].await_live()
     quill.get_by_role("button", name="I roll my own dice").tap()
     expect(quill.get_by_role("button", name="Let the table roll my dice")).to_be_visible()
-    moves = quill.locator("form").filter(has_text="Move this seat to another device")
-    # As it is where it was pushed.
-    moves.locator("[name=csrfmiddlewaretoken]").evaluate_all("all => all.forEach(each => each.remove())")
-    moves.get_by_role("button").tap()
-    expect(quill.get_by_role("heading", name="Your personal link")).to_be_visible()
+    quill.get_by_role("link", name="Move this seat to another device").tap()
+    expect(quill.get_by_role("heading", name="The link of Quill")).to_be_visible()
+    quill.get_by_role("button", name="Make a new link").tap()
+    expect(quill.get_by_text("The earlier one works no more.")).to_be_visible()
 
 
 @pytest.mark.reports("no signal")

@@ -68,7 +68,7 @@ def test_each_has_a_pattern_of_its_own(page: Page, table: Table, cue: str, patte
     turn_on(table)
     push(table, 7, **{cue: "k"})
     assert device.felt(page) == [pattern]
-    page.wait_for_function("heard.length > 0")
+    page.wait_for_function("() => heard.length > 0")
 
 
 def test_what_comes_at_once_is_one_signal_that_of_what_matters_most(page: Page, table: Table) -> None:

@@ -98,7 +98,7 @@ def test_a_page_says_what_failed_and_when_to_come_back(
     def fail(*_: object) -> None:
         raise fail_as(cause)
 
-    monkeypatch.setattr(views, "find_table", fail)
+    monkeypatch.setattr(views, "find_campaign", fail)
     with structlog.testing.capture_logs() as lines:
         answers = [client.get("/join/", {"code": "OAK417"}, headers=headers) for _ in range(2)]
     assert [(each.status_code, each["Retry-After"]) for each in answers] == [(503, "5")] * 2

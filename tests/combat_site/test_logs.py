@@ -19,6 +19,7 @@ from tests.server import Server
 
 SECRET = signing.dumps([1, "never"], salt=SALT)
 SEAT = "a" * 43
+RESET = "d0ck9q-" + "b" * 32
 
 
 @pytest.mark.parametrize("path", [f"/sign-in/{SECRET}/", f"/t/AAAAAA/seat/{SEAT}/"], ids=["sign-in", "seat"])
@@ -45,11 +46,13 @@ def status_of(request: Request) -> int:
     ("line", "kept"),
     [
         (f"GET /sign-in/{SECRET}/ HTTP/1.1", "GET /sign-in/.../ HTTP/1.1"),
+        (f"GET /password/new/MQ/{RESET}/ HTTP/1.1", "GET /password/new/MQ/.../ HTTP/1.1"),
+        ("GET /password/new/MQ/set-password/ HTTP/1.1", "GET /password/new/MQ/set-password/ HTTP/1.1"),
         (f"Not Found: /t/AAAAAA/seat/{SEAT}/", "Not Found: /t/AAAAAA/seat/.../"),
         ("GET /sign-in/?next=/e/1/ HTTP/1.1", "GET /sign-in/?next=/e/1/ HTTP/1.1"),
         ("POST /e/1/seat/12/mute/ HTTP/1.1", "POST /e/1/seat/12/mute/ HTTP/1.1"),
     ],
-    ids=["sign-in", "seat", "sign-in page", "mute"],
+    ids=["sign-in", "mail", "new password", "seat", "sign-in page", "mute"],
 )
 def test_only_the_secret_is_left_out(line: str, kept: str) -> None:
     assert without_links(line) == kept

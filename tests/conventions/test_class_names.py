@@ -25,7 +25,7 @@ def list_classes(body: Iterable[ast.stmt]) -> list[str]:
 
 
 def test_no_two_classes_of_the_site_have_one_name() -> None:
-    files = [path for path in sources(".py") if shown(path).startswith("encounters/")]
+    files = [path for path in sources(".py") if shown(path).startswith(("campaigns/", "encounters/"))]
     shared = find_shared({shown(path): path.read_text(encoding="utf-8") for path in files})
     assert shared == {}, "each class has a name of its own: give the newer one another"
 

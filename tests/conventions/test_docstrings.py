@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tests.conventions.sources import shown, sources
 
-IN_ORDER = ("combat_site/", "encounters/", "rules/", "tests/")
+IN_ORDER = ("combat_site/", "campaigns/", "encounters/", "rules/", "tests/")
 """Beginnings of the paths that are held to this."""
 
 LISTS_WORDS = "tests/conventions/test_docstrings.py"

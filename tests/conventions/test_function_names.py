@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.conventions.sources import shown, sources
 
-PACKAGES = ("combat_site/", "encounters/", "rules/")
+PACKAGES = ("combat_site/", "campaigns/", "encounters/", "rules/")
 """The folders whose functions are held to this."""
 
 VERBS = frozenset(Path(__file__).with_name("verbs.txt").read_text(encoding="utf-8").split())
@@ -31,7 +31,20 @@ DECISIONS = frozenset({"Decision", "Precedence"})
 ACCESSORS = frozenset({"device", "ids", "_ids", "magic", "now", "option", "own", "question", "spell", "weapon"})
 """Short accessors that almost every rule calls: ``me.weapon(id)``, ``option(state, name)``."""
 
-DECORATORS = frozenset({"for_dm", "for_preparation", "for_seat", "frozen", "once"})
+DECORATORS = frozenset(
+    {
+        "for_dm",
+        "for_fight",
+        "for_member",
+        "for_named",
+        "for_owner",
+        "for_campaign_seat",
+        "for_preparation",
+        "for_seat",
+        "frozen",
+        "once",
+    }
+)
 """Decorators, named by what the class or the view becomes, as others of their kind are."""
 
 OVERRIDES = frozenset({"id_for_label", "immutable_file_test", "value_from_datadict", "value_omitted_from_data"})

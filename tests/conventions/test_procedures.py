@@ -9,7 +9,7 @@ from rules.procedures import get_ruleset, list_rulesets, split_layer
 from tests.conventions.sources import shown, sources
 from tests.registered import FOLDERS
 
-CODE = ("rules/", "tests/", "combat_site/", "encounters/", "templates/", "static/")
+CODE = ("rules/", "tests/", "combat_site/", "campaigns/", "encounters/", "templates/", "static/")
 """The folders whose files may name a procedure only in its own folder."""
 
 THIS = "tests/conventions/test_procedures.py"

@@ -20,13 +20,14 @@ from encounters.models import Encounter, Round, Seat
 from encounters.selectors import list_open_forms, read_view
 from encounters.services import games
 from encounters.services.declarations import rebuild_declarations
-from encounters.viewers import Viewer, build_dm_viewer, build_seat_viewer
+from encounters.viewers import Viewer, build_dm_viewer
 from rules.kernel.apply import fold
 from rules.kernel.game import Game
 from rules.procedures import register, unregister
 from tests.caching import forget_cached
 from tests.encounters import drawing
 from tests.encounters.seated import At, prepared_fight
+from tests.people import find_viewer
 
 __all__ = [
     "_fresh_process",
@@ -163,8 +164,7 @@ def hers(dora: User) -> Client:
 def prepared(dora: User) -> Encounter:
     """Return a fight in preparation."""
     encounter = services.create_encounter(dora, "The bridge", "toy", {}, {"distance_ft": 10})
-    for definition in (*PARTY, *FOES):
-        services.put_combatant(build_dm_viewer(encounter), definition)
+    services.add_combatants(build_dm_viewer(encounter), (*PARTY, *FOES))
     return encounter
 
 
@@ -173,7 +173,7 @@ def join(prepared: Encounter) -> Callable[..., Viewer]:
     """`join("Pip")`: somebody takes a seat by the code."""
 
     def join(name: str, kind: str = "player") -> Viewer:
-        return build_seat_viewer(seats.join(prepared.code, name, kind).seat)
+        return find_viewer(seats.join(prepared.code, name, kind).seat)
 
     return join
 

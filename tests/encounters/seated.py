@@ -22,6 +22,7 @@ from rules.kernel.forms import Refusal
 from rules.kernel.state import State
 from tests.any_procedure import ANY
 from tests.encounters.compact import compact
+from tests.people import sit
 
 PARTY: tuple[dict[str, Any], ...] = (
     {
@@ -77,9 +78,9 @@ class At:
 
     def sit(self) -> None:
         """Everybody takes a seat."""
-        self.pip.post(self.url(), {"name": "Pip", "characters": ["otis", "jaroo"]})
-        self.quill.post(self.url(), {"name": "Quill", "characters": ["tenser"]})
-        self.sam.post(self.url(), {"name": "Sam", "watch": "1"})
+        sit(self.pip, self.encounter.campaign, "Pip", ["otis", "jaroo"])
+        sit(self.quill, self.encounter.campaign, "Quill", ["tenser"])
+        sit(self.sam, self.encounter.campaign, "Sam", kind="spectator")
 
     def begin(self) -> None:
         """Open the fight, begin round 1 and seal the foes' orders: the players are asked."""
@@ -173,8 +174,7 @@ def prepared_fight(start: str = "melee", ruleset: str = ANY, options: Mapping[st
     if start == "surprise":
         notes["surprised"] = ["foes"]
     encounter = services.create_encounter(dora, "Hall of the Broken Pillar", ruleset, options, notes)
-    for definition in (*PARTY, *FOES):
-        services.put_combatant(build_dm_viewer(encounter), definition)
+    services.add_combatants(build_dm_viewer(encounter), (*PARTY, *FOES))
     return At(encounter, build_dm_viewer(encounter))
 
 

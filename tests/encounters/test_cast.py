@@ -92,11 +92,15 @@ def test_what_describes_nobody_is_not_offered(line: str) -> None:
         ("3d4 goblins", ("3d4", "goblins")),
         ("14 goblin", ("14", "goblin")),
         ("2D6+1 orcs", ("2d6+1", "orcs")),
+        ("orc 6", ("6", "orc")),
+        ("Bear, brown", ("", "Bear, brown")),
+        ("wolves x 2d4", ("2d4", "wolves")),
+        ("Brunhild, fighter 4", ("", "Brunhild, fighter 4")),
         ("goblin", ("", "goblin")),
         ("4 ", ("", "4")),
     ],
 )
-def test_a_number_before_a_name_is_how_many(query: str, found: tuple[str, str]) -> None:
+def test_a_number_with_a_name_is_how_many(query: str, found: tuple[str, str]) -> None:
     assert split_amount(query) == found
 
 

@@ -22,7 +22,7 @@ def at(transactional_db: None) -> At:
 
 @pytest.fixture
 def hers(at: At) -> Hers:
-    return Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    return Hers(at, at.encounter.campaign.find_owner())  # type: ignore[arg-type]  # a table of the same names
 
 
 def test_a_note_is_written_in_preparing_and_read_in_play(hers: Hers, at: At) -> None:
@@ -65,7 +65,7 @@ def test_nobody_else_reads_or_writes_a_note(hers: Hers, at: At) -> None:
 def test_a_copy_keeps_the_notes(hers: Hers, at: At) -> None:
     hers.post("note/shaman/", {"note": SECRET})
     encounter = Encounter.objects.get(pk=at.encounter.pk)
-    assert copy_encounter(encounter.owner, encounter).combatant_notes == {"shaman": SECRET}
+    assert copy_encounter(encounter.campaign.find_owner(), encounter).combatant_notes == {"shaman": SECRET}
 
 
 @pytest.mark.parametrize(("who", "text"), [("nobody", "x"), ("shaman", "x" * 2001)])

@@ -16,7 +16,6 @@ from encounters.errors import Forbidden, NotFound
 from encounters.models import Round
 from encounters.selectors import read_view
 from encounters.services import games
-from encounters.viewers import build_seat_viewer
 from rules.compare import Comparison
 from rules.compare.dice import OWN
 from rules.kernel.dice import FaceKey, draw_face
@@ -25,6 +24,7 @@ from tests.any_procedure import ANY, FAMILY, find_other
 from tests.encounters.compact import compact
 from tests.encounters.conftest import Table, stored
 from tests.encounters.seated import At, prepared_fight
+from tests.people import find_viewer
 
 RATS = {"id": "rat", "name": "Rat", "side": "foes", "hp": 4, "weapons": ["spear"], "position": [6, 4], "count": 6}
 
@@ -144,9 +144,9 @@ def test_it_never_holds_the_database(at: At) -> None:
 
 
 def test_nobody_but_the_dm_is_given_any_of_it(at: At) -> None:
-    for seat in at.encounter.seats.all():
+    for seat in at.encounter.campaign.seats.all():
         with pytest.raises(Forbidden):
-            services.compare_round(build_seat_viewer(seat), 1)
+            services.compare_round(find_viewer(seat), 1)
 
 
 def test_a_round_that_was_not_played_is_missing(at: At) -> None:
@@ -205,7 +205,7 @@ def test_members_of_a_mob_have_the_numbers_of_their_deeds_on_the_lane_they_share
     services.order_group(at.dora, at.tap(), [f"rat-{n}" for n in range(1, 7)], "attack")
     closed(at)
     hers = Client()
-    hers.force_login(at.encounter.owner)
+    hers.force_login(at.encounter.campaign.find_owner())
     # What one procedure rolls by itself is other dice for every encounter: one throw after another is tried.
     for throw in range(1, 20):
         rows = enumerate(services.compare_round(at.dora, 1, throw=throw).differences, 1)
@@ -245,7 +245,7 @@ def test_a_round_that_never_was_is_not_found(hers: Client, at: At) -> None:
 def test_a_fight_in_preparation_has_nothing_to_compare(transactional_db: None) -> None:
     draft = prepared_fight()
     client = Client()
-    client.force_login(draft.encounter.owner)
+    client.force_login(draft.encounter.campaign.find_owner())
     assert client.get(f"/e/{draft.encounter.pk}/round/1/compare/").status_code == 404
     assert "Compare" not in client.get(f"/e/{draft.encounter.pk}/", follow=True).content.decode()
 

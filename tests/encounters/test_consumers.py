@@ -15,14 +15,15 @@ from django.db import OperationalError
 from django.test import Client
 
 from combat_site.asgi import application
-from encounters import seats, services
+from encounters import seat_moves, seats, services
 from encounters.live import consumers
 from encounters.live.hub import get_hub, run_in_thread
 from encounters.models import Encounter
 from encounters.page_version import compute_page_version
 from encounters.selectors import read_view
-from encounters.viewers import build_seat_viewer, name_seat_cookie, sign_seat_cookie
+from encounters.viewers import make_seat_cookie
 from tests.encounters.conftest import Table
+from tests.people import find_viewer
 
 pytestmark = [pytest.mark.live, pytest.mark.usefixtures("drawn")]
 PATIENCE = 60
@@ -34,8 +35,8 @@ OURS = site.SOCKET_ORIGINS[0]
 @pytest.fixture
 def joined(table: Table) -> seats.Joined:
     """Pip at a phone, who plays Jaroo as well."""
-    joined = seats.follow_link(seats.make_link(table.pip))
-    seats.pick(build_seat_viewer(joined.seat), "jaroo")
+    joined = seat_moves.follow_link(seat_moves.make_link(table.pip))
+    seats.pick(find_viewer(joined.seat), "jaroo")
     return joined
 
 
@@ -65,7 +66,7 @@ def number(table: Table | Encounter) -> int:
 
 
 def phone(joined: seats.Joined) -> dict[str, str]:
-    return {name_seat_cookie(joined.seat.encounter_id): sign_seat_cookie(joined.seat, joined.token)}
+    return make_seat_cookie(joined.seat, joined.token)
 
 
 def signed_in(name: str) -> dict[str, str]:
@@ -124,7 +125,7 @@ async def test_the_dm_is_pushed_what_happens(table: Table) -> None:
 
 
 async def test_the_address_may_say_where_the_page_is(table: Table, joined: seats.Joined) -> None:
-    was = await run_in_thread(read_view, build_seat_viewer(joined.seat))
+    was = await run_in_thread(read_view, find_viewer(joined.seat))
     await run_in_thread(table.begin)
     async with socket(seat_path(table, f"?at={was.at}&epoch={was.epoch}"), phone(joined)) as opened:
         await opened.connect(PATIENCE)
@@ -161,7 +162,7 @@ async def test_a_page_that_says_that_it_is_there_is_answered(table: Table, joine
 
 
 async def test_a_lost_frame_is_asked_for_and_given(table: Table, joined: seats.Joined) -> None:
-    was = await run_in_thread(read_view, build_seat_viewer(joined.seat))
+    was = await run_in_thread(read_view, find_viewer(joined.seat))
     async with socket(seat_path(table, f"?at={was.at}&epoch={was.epoch}"), phone(joined)) as opened:
         await listening(opened, table)
         await run_in_thread(table.begin)
@@ -196,13 +197,15 @@ async def test_nobody_in_particular_closes_with_4401(table: Table) -> None:
 
 
 async def test_a_seat_at_another_table_is_none_here(table: Table, joined: seats.Joined) -> None:
-    other = await run_in_thread(lambda: services.create_encounter(table.encounter.owner, "The ford", "toy"))
+    other = await run_in_thread(
+        lambda: services.create_encounter(table.encounter.campaign.find_owner(), "The ford", "toy")
+    )
     async with socket(seat_path(other), phone(joined)) as opened:
         assert await closed_with(opened) == 4401
 
 
 async def test_a_seat_that_was_moved_closes_with_4403(table: Table, joined: seats.Joined) -> None:
-    await run_in_thread(lambda: seats.follow_link(seats.make_link(table.pip)))
+    await run_in_thread(lambda: seat_moves.follow_link(seat_moves.make_link(table.pip)))
     async with socket(seat_path(table), phone(joined)) as opened:
         assert await closed_with(opened) == 4403
 
@@ -298,6 +301,17 @@ async def test_another_password_closes_the_dms_sockets(table: Table) -> None:
         assert (await closing(opened)) == 4401
 
 
+async def test_a_password_changed_on_the_page_closes_the_sockets_of_other_sessions_at_once(table: Table) -> None:
+    laptop = await run_in_thread(open_laptop)
+    async with socket(dm_path(table), await run_in_thread(signed_in, "dora")) as other:
+        await listening(other, table)
+        await run_in_thread(laptop.post, "/password/", PASSWORDS)
+        assert (await closing(other)) == 4401
+    key = {site.SESSION_COOKIE_NAME: laptop.cookies[site.SESSION_COOKIE_NAME].value}
+    async with socket(dm_path(table), key) as again:
+        await listening(again, table)
+
+
 async def test_who_has_too_many_sockets_is_given_no_more(table: Table, joined: seats.Joined, settings: Any) -> None:
     settings.LIMITS = {**settings.LIMITS, "sockets": 1}
     async with socket(seat_path(table), phone(joined)) as first:
@@ -346,6 +360,19 @@ async def closing(opened: WebsocketCommunicator) -> int:
     while (message := await opened.receive_output(PATIENCE))["type"] == "websocket.send":
         assert "html" not in message["text"]
     return int(message["code"])
+
+
+PASSWORDS = {
+    "old_password": "ten segments",
+    "new_password1": "eleven segments",
+    "new_password2": "eleven segments",
+}
+
+
+def open_laptop() -> Client:
+    laptop = Client()
+    laptop.force_login(User.objects.get(username="dora"))
+    return laptop
 
 
 def sign_everybody_out() -> None:

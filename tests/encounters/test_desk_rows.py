@@ -144,7 +144,7 @@ def test_foes_that_are_out_share_a_row_only_where_there_is_no_room() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_each_row_opens_its_combatants() -> None:
     at = open_fight(2, 2)
-    hers = Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    hers = Hers(at, at.encounter.campaign.find_owner())  # type: ignore[arg-type]  # a table of the same names
     text = compact(hers.page())
     strip = text.partition('<section id="strip"')[2].partition("</section>")[0]
     assert f'href="{hers.url}who/#who-otis"' in strip

@@ -21,8 +21,7 @@ BEGINNINGS = ("prepare/try/", "open/")
 def draft(dora: User) -> Encounter:
     """Return a fight in preparation, which could begin."""
     encounter = services.create_encounter(dora, "A draft", ANY)
-    for definition in (*PARTY, *FOES):
-        services.put_combatant(build_dm_viewer(encounter), definition)
+    services.add_combatants(build_dm_viewer(encounter), (*PARTY, *FOES))
     return encounter
 
 

@@ -7,10 +7,10 @@ import pytest
 from encounters import services
 from encounters.models import Event, Input
 from encounters.selectors import read_view
-from encounters.viewers import build_seat_viewer
 from rules.api import Change
 from tests.encounters.dm_browser import HTMX, Hers
 from tests.encounters.seated import At, markup, prepared_fight, words
+from tests.people import find_viewer
 
 ALL = ("otis", "tenser", "jaroo", "orc-1", "orc-2", "shaman")
 
@@ -27,7 +27,7 @@ def at(transactional_db: None) -> At:
 
 @pytest.fixture
 def hers(at: At) -> Hers:
-    return Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    return Hers(at, at.encounter.campaign.find_owner())  # type: ignore[arg-type]  # a table of the same names
 
 
 def call(hers: Hers, *who: str, **given: str) -> tuple[int, str]:
@@ -97,7 +97,7 @@ def test_nothing_of_a_secret_call_or_of_the_hidden_leaves_for_others(hers: Hers,
 def look(at: At) -> list[tuple[int, str]]:
     """Return the cursor and the words of every page of Pip, Quill and Sam."""
     clients = {"Pip": at.pip, "Quill": at.quill, "Sam": at.sam}
-    viewers = {seat.name: build_seat_viewer(seat) for seat in at.encounter.seats.all()}
+    viewers = {seat.name: find_viewer(seat) for seat in at.encounter.campaign.seats.all()}
     return [
         (read_view(viewers[name]).at, words(client.get(at.url(page))))
         for name, client in clients.items()

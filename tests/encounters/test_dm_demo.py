@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from combat_site.addresses import reach
 from encounters import services
 from encounters.demo import RULESET, TITLE, make_demo
 from encounters.management.commands import play
@@ -91,7 +92,7 @@ def test_play_prints_the_ways_in(settings: Any) -> None:
     text = play.write_ways_in(user, encounter)
     link = re.search(r"http://[^/]+(/sign-in/\S+)", text)
     assert link is not None
-    assert Client().post(link[1]).headers["Location"] == "/e/"
+    assert Client().post(link[1]).headers["Location"] == "/"
     assert f"/t/{encounter.code}/" in text
     assert all(url in text for url in settings.ADDRESSES.urls)
 
@@ -137,7 +138,7 @@ def test_another_link_is_printed_for_whoever_lost_the_first() -> None:
     call_command("sign_in_link", stdout=out)
     path = re.search(r"/sign-in/\S+", out.getvalue())
     assert path is not None
-    assert Client().post(path[0]).headers["Location"] == "/e/"
+    assert Client().post(path[0]).headers["Location"] == "/"
 
 
 def test_nobody_is_signed_in_who_is_not_there() -> None:
@@ -147,7 +148,7 @@ def test_nobody_is_signed_in_who_is_not_there() -> None:
 
 
 def test_whoever_wants_a_link_before_there_is_a_dm_reads_what_to_do() -> None:
-    with pytest.raises(CommandError, match=r"Nobody can sign in here yet\. `make play` makes .* createsuperuser"):
+    with pytest.raises(CommandError, match=r"Nobody can sign in here yet\. `make play` makes .* add_dm NAME"):
         call_command("sign_in_link")
 
 
@@ -185,6 +186,21 @@ def printed(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> C
         return out.getvalue()
 
     return print_ways_in
+
+
+def test_play_says_where_phones_find_the_table_after_its_address_has_changed(
+    printed: Callable[[], str], settings: Any
+) -> None:
+    def start(host: str) -> str:
+        settings.ADDRESSES = reach(host, 8000)
+        return printed()
+
+    assert "last time" not in start("192.168.1.20")
+    assert "last time" not in start("192.168.1.20")
+    assert "last time" not in start("127.0.0.1"), "no phone is told of it"
+    moved = "at http://192.168.1.20:8000 last time; now it is http://192.168.1.23:8000."
+    assert moved in start("192.168.1.23")
+    assert "last time" not in start("192.168.1.23")
 
 
 def test_play_leads_to_the_fight_in_which_something_was_done_last(printed: Callable[[], str]) -> None:

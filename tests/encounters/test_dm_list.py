@@ -14,7 +14,7 @@ from django.test import Client
 from encounters import sign_in
 from encounters.models import Encounter
 from encounters.scenario_files import export_text
-from tests.any_procedure import ANY, find_switch
+from tests.any_procedure import ANY, find_other, find_switch
 from tests.encounters.conftest import Table
 from tests.encounters.seated import words
 
@@ -57,7 +57,7 @@ def test_a_link_signs_dora_in_once(dora: User) -> None:
     address = f"/sign-in/{sign_in.make_token(dora)}/"
     client = Client()
     assert client.get(address).status_code == 200
-    assert client.post(address).headers["Location"] == "/e/"
+    assert client.post(address).headers["Location"] == "/"
     assert client.get("/e/").status_code == 200
     again = Client().post(address)
     assert again.status_code == 410
@@ -169,8 +169,21 @@ def test_a_new_encounter_is_prepared_next(hers: Client) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/e/{made.pk}/prepare/")
 
 
-@pytest.mark.parametrize("given", [{"title": "", "ruleset": ANY}, {"title": "x", "ruleset": "dice"}, {}])
-def test_a_new_encounter_needs_a_title_and_a_ruleset(hers: Client, given: dict[str, str]) -> None:
+def test_a_new_encounter_is_proposed_with_a_title_and_the_last_rules(hers: Client) -> None:
+    for title, posted in (("Fight 1", ANY), ("Fight 2", find_other())):
+        assert f'placeholder="{title}"' in hers.get("/new/").content.decode()
+        hers.post("/new/", {"title": "", "ruleset": posted})
+    assert [each.title for each in Encounter.objects.all()] == ["Fight 2", "Fight 1"]
+    assert f'<option value="{find_other()}" selected>' in hers.get("/new/").content.decode()
+
+
+def test_a_proposed_title_is_another_one_than_those_that_are_there(hers: Client) -> None:
+    hers.post("/new/", {"title": "Fight 2", "ruleset": ANY})
+    assert 'placeholder="Fight 3"' in hers.get("/new/").content.decode()
+
+
+@pytest.mark.parametrize("given", [{"title": "x" * 121, "ruleset": ANY}, {"title": "x", "ruleset": "dice"}, {}])
+def test_a_new_encounter_needs_a_possible_title_and_a_ruleset(hers: Client, given: dict[str, str]) -> None:
     answer = hers.post("/new/", given)
     assert answer.status_code == 400
     assert not Encounter.objects.exists()

@@ -17,8 +17,7 @@ def begun(ruleset: str) -> At:
     dora = User.objects.create_user("dora", password="ten segments")
     notes: dict[str, object] = {"start": "melee", "distance_ft": 10}
     encounter = services.create_encounter(dora, "The weir", ruleset, {}, notes)
-    for definition in (*PARTY, *FOES):
-        services.put_combatant(build_dm_viewer(encounter), definition)
+    services.add_combatants(build_dm_viewer(encounter), (*PARTY, *FOES))
     at = At(encounter, build_dm_viewer(encounter))
     at.sit()
     services.open_encounter(at.dora)

@@ -16,7 +16,8 @@ from encounters import services
 from encounters.errors import Invalid
 from encounters.models import Encounter, SeatHold
 from encounters.scenario_files import export_text, import_text
-from encounters.screens.sheets.combatant import TABLES, CombatantForm, list_names, read_lines
+from encounters.screens.sheets.combatant import CombatantForm
+from encounters.screens.sheets.typed_names import TABLES, list_names, read_lines
 from encounters.selectors import find_house_options
 from encounters.viewers import Viewer, build_dm_viewer
 from tests.any_procedure import ANY, RULESET, find_switch
@@ -85,7 +86,7 @@ def test_dora_keeps_house_rules_and_new_encounters_begin_with_them(hers: Client,
 
 
 def test_house_rules_replace_the_options_of_an_encounter(hers: Client, draft: Encounter) -> None:
-    services.save_house_rules(draft.owner, ANY, {"table.foe_hp": "hidden"})
+    services.save_house_rules(draft.campaign.find_owner(), ANY, {"table.foe_hp": "hidden"})
     page = f"/e/{draft.pk}/prepare/"
     assert "Use house rules" in words(hers.get(page))
     hers.post(page, {**choices(draft, hers), **RULES, find_switch(): "on", "house": "use"})
@@ -96,7 +97,7 @@ def test_house_rules_replace_the_options_of_an_encounter(hers: Client, draft: En
 
 def test_house_rules_of_one_dm_are_not_anothers(draft: Encounter, django_user_model: type[User]) -> None:
     services.save_house_rules(django_user_model.objects.create_user("rex"), ANY, {"table.foe_hp": "hidden"})
-    assert find_house_options(draft.owner_id, ANY) == {}
+    assert find_house_options(draft.campaign.find_owner().pk, ANY) == {}
 
 
 def test_house_rules_that_no_option_has_are_refused(dora: User) -> None:
@@ -244,6 +245,13 @@ def test_a_number_that_python_cannot_read_is_an_error_at_its_field(
     assert not draft.combatants.exists()
 
 
+def test_a_spell_of_another_class_is_taken_and_said(hers: Client, draft: Encounter) -> None:
+    given = {"name": "Ysolde", "side": "party", "class_": "cleric", "level": "3", "spells": "bless, magic missile"}
+    page = hers.post(f"/e/{draft.pk}/add/new/", given, follow=True).content.decode()
+    assert "Ysolde is a cleric, and has spells of another class: magic missile (magic user)." in page
+    assert draft.combatants.get().definition["spells"] == ["cleric_bless", "magic_user_magic_missile"]
+
+
 def test_a_combatant_is_changed_in_its_place(hers: Client, prepared: Encounter) -> None:
     row = prepared.combatants.first()
     assert row is not None
@@ -262,7 +270,7 @@ def test_who_is_on_point_is_prepared_shown_and_exported(
     hers.post(f"/e/{draft.pk}/add/new/", elf)
     row = draft.combatants.get()
     assert {key: value for key, value in row.definition.items() if key == "on_point"} == kept
-    again = import_text(draft.owner, export_text(draft), "again.toml")
+    again = import_text(draft.campaign.find_owner(), export_text(draft), "again.toml")
     assert again.combatants.get().definition == row.definition
     assert CombatantForm(before=row.definition).initial.get("on_point", "") == said
     hers.post(f"/e/{draft.pk}/prepare/{row.pk}/", {**elf, "on_point": ""})
@@ -346,18 +354,18 @@ def test_of_two_errors_the_upper_one_has_the_focus(hers: Client, draft: Encounte
     ],
 )
 def test_names_are_typed_with_commas_or_on_lines(typed: str, read: list[str]) -> None:
-    assert read_lines("weapons", typed, "") == read
+    assert read_lines("weapons", typed, {}) == read
 
 
 @pytest.mark.parametrize(
     ("typed", "dice"), [("oar 1-6", "1d6"), ("oar 2-8", "2d4"), ("oar 2-7", "1d6+1"), ("oar 1d10", "1d10")]
 )
 def test_a_weapon_with_its_damage_is_an_own_one_and_is_shown_in_words(typed: str, dice: str) -> None:
-    own = read_lines("weapons", typed, "")
+    own = read_lines("weapons", typed, {})
     assert own[0] | {"id": "oar", "damage": dice} == own[0]
     shown = CombatantForm(before={"weapons": own}).initial["weapons"]
     assert shown.startswith("oar ")
-    assert read_lines("weapons", shown, "") == own
+    assert read_lines("weapons", shown, {}) == own
 
 
 def test_an_unknown_weapon_becomes_a_club_by_one_press(hers: Client, draft: Encounter) -> None:
@@ -376,7 +384,7 @@ def test_an_unknown_weapon_becomes_a_club_by_one_press(hers: Client, draft: Enco
 
 @pytest.mark.parametrize("kind", ["weapons", "spells", "devices"])
 def test_every_listed_name_is_read_again(kind: str) -> None:
-    read = [id for name, _ in list_names(kind) for id in read_lines(kind, name, "")]
+    read = [id for name, _ in list_names(kind) for id in read_lines(kind, name, {})]
     assert len(set(read)) == len(read)
     assert (
         len(TABLES[kind]()) - len(read) <= 2
@@ -387,7 +395,7 @@ def test_every_listed_name_is_read_again(kind: str) -> None:
 def test_a_spell_of_several_classes_is_shown_by_its_name_and_read_again(id: str) -> None:
     shown = CombatantForm(before={"spells": [id]}).initial["spells"]
     assert "_" not in shown
-    assert read_lines("spells", shown, "") == [id]
+    assert read_lines("spells", shown, {}) == [id]
 
 
 def test_combatants_are_put_in_order_and_removed(hers: Client, prepared: Encounter) -> None:
@@ -502,7 +510,7 @@ def test_what_is_missing_is_said_in_words(hers: Client, draft: Encounter) -> Non
     services.put_combatant(build_dm_viewer(draft), FOES[0])
     assert "Nobody stands against the foes yet." in hers.get(page).content.decode()
     hers.post(f"{page}party/", {"party": "1"})
-    assert "Nobody plays Otis, Tenser, Serten yet: you give their orders." in hers.get(page).content.decode()
+    assert "Nobody plays Otis, Tenser and Serten yet: you give their orders." in hers.get(page).content.decode()
 
 
 def test_the_table_is_opened(hers: Client, prepared: Encounter) -> None:
@@ -546,8 +554,8 @@ def test_the_door_is_closed_and_the_code_renewed(hers: Client, prepared: Encount
     before = prepared.code
     hers.post(f"/e/{prepared.pk}/door/", {"open": ""})
     hers.post(f"/e/{prepared.pk}/code/")
-    prepared.refresh_from_db()
-    assert not prepared.door_open
+    prepared.campaign.refresh_from_db()
+    assert not prepared.campaign.door_open
     assert prepared.code != before
 
 
@@ -555,7 +563,7 @@ def test_a_seat_is_muted_linked_and_released(hers: Client, prepared: Encounter, 
     pip = join("Pip")
     seat = f"/e/{prepared.pk}/seat/{pip.seat_id}/"
     hers.post(f"{seat}mute/", {"on": "1"})
-    row = prepared.seats.get()
+    row = prepared.campaign.seats.get()
     assert row.muted
     assert f"/t/{prepared.code}/seat/" in hers.post(f"{seat}link/").content.decode()
     hers.post(f"{seat}release/")

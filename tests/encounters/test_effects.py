@@ -36,7 +36,7 @@ def asked(at: At) -> At:
 @pytest.fixture
 def hers(asked: At) -> Client:
     client = Client()
-    client.force_login(asked.encounter.owner)
+    client.force_login(asked.encounter.campaign.find_owner())
     return client
 
 

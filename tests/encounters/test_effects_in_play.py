@@ -11,13 +11,13 @@ from django.test import Client
 from encounters import services
 from encounters.errors import Forbidden, Invalid
 from encounters.models import Encounter, Input, Seat
-from encounters.viewers import build_seat_viewer
 from rules.kernel.inputs import Change
 from rules.kernel.terms import DM
 from tests.any_procedure import ANY
 from tests.encounters.compact import compact
 from tests.encounters.seated import At, text, words
 from tests.encounters.test_effects import asked, hers
+from tests.people import find_viewer
 
 __all__ = ["asked", "hers"]
 
@@ -146,7 +146,7 @@ def test_nobody_else_may_change_it_or_learns_of_it(asked: At, hers: Client) -> N
     restore(asked, hers)
     save(asked, hers)
     assert read_pages() == before
-    pip = build_seat_viewer(Seat.objects.get(encounter=asked.encounter, name="Pip"))
+    pip = find_viewer(Seat.objects.get(campaign=asked.encounter.campaign, name="Pip"))
     with pytest.raises(Forbidden):
         services.rule(pip, asked.tap(), [Change(DM, "effect", WEB)])
     for client in (asked.pip, asked.sam):

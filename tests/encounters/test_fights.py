@@ -56,7 +56,7 @@ def fight(prepared: Encounter, table: Table) -> Callable[[int], Table]:
     def begin(number: int) -> Table:
         start = ("melee", "surprise", "encounter")[number % 3]
         notes = {"start": start, "distance_ft": 30}
-        encounter = services.create_encounter(prepared.owner, f"Fight {number}", ANY, {}, notes)
+        encounter = services.create_encounter(prepared.campaign.find_owner(), f"Fight {number}", ANY, {}, notes)
         director = build_dm_viewer(encounter)
         for definition in (*PARTY, *FOES):
             services.put_combatant(director, {"played": definition["side"] == "party", **definition})

@@ -22,7 +22,7 @@ from encounters.log_reader import find_view, read_seat_states
 from encounters.models import Encounter
 from encounters.selectors import read_view
 from encounters.services import games
-from encounters.viewers import Role, Viewer, build_seat_viewer
+from encounters.viewers import Role, Viewer
 from encounters.weighted_lru import KeyedLocks, WeightedLru
 from rules.kernel.events import Event
 from rules.kernel.game import Game, RulesChanged
@@ -33,6 +33,7 @@ from tests.encounters.conftest import Table
 from tests.encounters.test_many_rounds import browser_of, play
 from tests.encounters.test_random_views import compare, forget
 from tests.encounters.test_two_submits import at_once
+from tests.people import find_viewer
 
 pytestmark = pytest.mark.storage
 Proved = Callable[[Encounter], AbstractContextManager[None]]
@@ -41,9 +42,10 @@ Proved = Callable[[Encounter], AbstractContextManager[None]]
 def test_nothing_but_an_index_is_stored_that_follows_from_something_else() -> None:
     tables = {each.related_model.__name__ for each in Encounter._meta.related_objects}
     kept = {"Input", "Event", "Round", "Clock", "Pause", "Absence"}
-    prepared = {"Combatant", "Picture", "Seat", "SeatHold", "Alert", "Encounter"}
+    prepared = {"Combatant", "Picture", "Seat", "SeatHold", "Encounter", "Campaign"}
     index = {"Declaration"}  # made again from the log by a command
-    assert tables <= kept | prepared | index
+    between = {"CarryOver"}  # what the DM made of its end
+    assert tables <= kept | prepared | index | between
 
 
 # What is read.
@@ -367,7 +369,7 @@ def test_a_take_back_that_is_taken_back_leads_forward_again(table: Table, proved
 
 def test_a_seat_that_comes_late_is_shown_what_spectators_were(table: Table) -> None:
     play(table, 2)
-    newt = build_seat_viewer(seats.join(table.encounter.code, "Newt", "player").seat)
+    newt = find_viewer(seats.join(table.encounter.code, "Newt", "player").seat)
     shown = read_view(newt).all_events
     assert shown == read_view(table.sam).all_events
     seats.pick(newt, "jaroo")

@@ -9,12 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from encounters import services
 from encounters.models import Encounter, Input, Seat
 from encounters.selectors import list_open_forms, read_view
-from encounters.viewers import build_seat_viewer
 from rules.api import decode_input
 from rules.kernel.inputs import GiveAnswer
 from rules.kernel.state import State
 from tests.encounters.dm_browser import HTMX, Hers
 from tests.encounters.seated import At, begun_fight
+from tests.people import find_viewer
 
 ORCS = ("orc-1", "orc-2")
 
@@ -27,7 +27,7 @@ def at(transactional_db: None) -> At:
 
 @pytest.fixture
 def hers(at: At) -> Hers:
-    return Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    return Hers(at, at.encounter.campaign.find_owner())  # type: ignore[arg-type]  # a table of the same names
 
 
 def orders(state: State) -> dict[str, str]:
@@ -124,8 +124,8 @@ def test_players_order_no_group(at: At) -> None:
 def test_the_dm_closes_orders_that_are_all_in(hers: Hers) -> None:
     hers.post("group/", {"order": "wait", "of": ORCS})
     close_foes(hers)
-    for seat in Seat.objects.filter(encounter=hers.table.encounter, kind="player"):
-        viewer = build_seat_viewer(seat)
+    for seat in Seat.objects.filter(campaign=hers.table.encounter.campaign, kind="player"):
+        viewer = find_viewer(seat)
         for asked in list_open_forms(read_view(viewer)):
             services.answer(viewer, f"tap-{asked.question.who}", asked.question.token, {"action": "C"})
     assert hers.state.stage == "declare"

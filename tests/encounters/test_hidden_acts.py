@@ -8,8 +8,9 @@ from django.test import Client
 from encounters import seats, services
 from encounters.models import Encounter
 from encounters.selectors import read_view
-from encounters.viewers import build_dm_viewer, build_seat_viewer
+from encounters.viewers import build_dm_viewer
 from tests.any_procedure import ANY
+from tests.people import find_viewer
 
 OTIS = {"id": "otis", "name": "Otis", "side": "party", "class": "ranger", "hp": 40, "played": True}
 ORC = {"id": "orc", "name": "Orc", "side": "foes", "monster": "orc", "hp": 9}
@@ -27,10 +28,9 @@ def fought(dora: User, **options: str) -> tuple[Encounter, int]:
     """
     notes = {"start": "melee", "reaction": "hostile"}
     encounter = services.create_encounter(dora, "The weir", ANY, options, notes)
-    for each in (OTIS, ORC, SNEAK):
-        services.put_combatant(build_dm_viewer(encounter), each)
+    services.add_combatants(build_dm_viewer(encounter), (OTIS, ORC, SNEAK))
     joined = seats.join(encounter.code, "Pip", "player")
-    seats.pick(build_seat_viewer(joined.seat), "otis")
+    seats.pick(find_viewer(joined.seat), "otis")
     services.open_encounter(build_dm_viewer(encounter))
     services.begin_round(build_dm_viewer(encounter), "begin")
     question = next(each for each in read_view(build_dm_viewer(encounter)).state.open if each.who == "sneak")
@@ -44,7 +44,7 @@ def fought(dora: User, **options: str) -> tuple[Encounter, int]:
 
 
 def seen_by_otis(encounter: Encounter, seat: int) -> list[str]:
-    viewer = build_seat_viewer(encounter.seats.get(pk=seat))
+    viewer = find_viewer(encounter.campaign.seats.get(pk=seat))
     return [type(event).__name__ for event in read_view(viewer).all_events if getattr(event, "who", "") == "sneak"]
 
 
@@ -59,7 +59,7 @@ def test_an_act_shows_its_doer_before_it_is_seen(dora: User) -> None:
 def test_nobody_is_hurt_by_somebody_who_stays_unseen_without_the_dms_word(dora: User, client: Client) -> None:
     encounter, seat = fought(dora, **{"table.hidden_acts": "ask"})
     assert read_view(build_dm_viewer(encounter)).state.combatants["sneak"].hidden
-    shown = json.dumps([repr(event) for event in read_view(build_seat_viewer(encounter.seats.get(pk=seat))).events])
+    shown = json.dumps([repr(event) for event in read_view(find_viewer(encounter.campaign.seats.get(pk=seat))).events])
     assert "sneak" not in shown
     client.force_login(dora)
     assert "Sneak acted from hiding" in client.get(f"/e/{encounter.pk}/").content.decode()
@@ -70,8 +70,7 @@ def test_nobody_is_hurt_by_somebody_who_stays_unseen_without_the_dms_word(dora: 
 
 def test_what_harms_nobody_shows_nobody(dora: User) -> None:
     encounter = services.create_encounter(dora, "The weir", ANY, {}, {"start": "melee", "reaction": "hostile"})
-    for each in (OTIS, ORC, SNEAK):
-        services.put_combatant(build_dm_viewer(encounter), each)
+    services.add_combatants(build_dm_viewer(encounter), (OTIS, ORC, SNEAK))
     services.open_encounter(build_dm_viewer(encounter))
     services.begin_round(build_dm_viewer(encounter), "begin")
     for number in range(30):

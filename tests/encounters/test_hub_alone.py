@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 from channels.layers import get_channel_layer
 
-from encounters import seats, services
+from encounters import seat_moves, seats, services
+from encounters.live import doorbell
 from encounters.live import hub as hubs
 from encounters.live.audience import RENDERER
 from encounters.live.hub import Hub, run_in_thread
 from encounters.log_reader import read_seating
 from encounters.models import Encounter, Seat
 from encounters.selectors import read_view
-from encounters.viewers import build_seat_viewer
 from tests.encounters import drawing
 from tests.encounters.browsing import SOON, Page, look, looked_again
 from tests.encounters.conftest import Table, seat_of
+from tests.people import find_viewer
 
 pytestmark = [pytest.mark.live, pytest.mark.usefixtures("drawn")]
 
@@ -37,6 +38,7 @@ async def test_the_hub_listens_again_when_the_layer_failed(
     table: Table, live: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(doorbell, "RETRY_SECONDS", 0.01)
     layer = get_channel_layer()
     failures: list[str] = []
 
@@ -47,7 +49,7 @@ async def test_the_hub_listens_again_when_the_layer_failed(
                 raise ConnectionError("the layer went away")
             return getattr(layer, name)
 
-    monkeypatch.setattr(hubs, "get_channel_layer", Failing)
+    monkeypatch.setattr(doorbell, "get_channel_layer", Failing)
     pip = await look(live, table.pip)
     while len(failures) < 2:
         await asyncio.sleep(0.01)
@@ -73,8 +75,8 @@ async def test_a_released_seat_is_closed(table: Table, live: Hub) -> None:
 
 async def test_a_seat_moved_to_another_device_is_closed_on_the_old_one(table: Table, live: Hub) -> None:
     old = await look(live, table.pip)
-    moved = await run_in_thread(lambda: seats.follow_link(seats.make_link(table.pip)))
-    new = await look(live, build_seat_viewer(moved.seat))
+    moved = await run_in_thread(lambda: seat_moves.follow_link(seat_moves.make_link(table.pip)))
+    new = await look(live, find_viewer(moved.seat))
     assert await asyncio.wait_for(old.code, SOON) == 4403
     assert not new.code.done()
 
@@ -155,8 +157,7 @@ async def test_a_page_drawn_before_a_recap_is_sent_it_when_it_joins(table: Table
 async def test_the_dm_and_nobody_else_is_told_who_sits_down(table: Table, live: Hub) -> None:
     dora, pip, sam = [await look(live, each) for each in (table.dora, table.pip, table.sam)]
     await looked_again(live, table)
-    code = table.encounter.code
-    joined = await run_in_thread(lambda: seats.join(code, "Rex", "player"))
+    joined = await run_in_thread(lambda: seats.join(table.encounter.code, "Rex", "player"))
     told: dict[str, Any] = {}
     async with asyncio.timeout(SOON):
         while not {"seating", "beside"} <= told.keys():

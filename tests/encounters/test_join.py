@@ -11,6 +11,7 @@ from encounters import seats, services
 from encounters.models import Encounter, Seat
 from tests.any_procedure import ANY
 from tests.encounters.seated import HTMX, At, markup, prepared_fight, words
+from tests.people import find_owner
 
 pytestmark = pytest.mark.storage
 
@@ -58,10 +59,10 @@ def test_a_wrong_code_in_the_address_is_told_and_counted(at: At) -> None:
     assert [at.pip.get("/", {"code": "AAAAAA"}).status_code for _ in range(11)] == [404] * 10 + [429]
 
 
-def test_the_first_page_leads_a_dm_who_is_signed_in_to_the_list_unless_a_code_is_given(at: At) -> None:
+def test_the_first_page_asks_no_dm_for_a_code_and_takes_one_that_is_given(at: At) -> None:
     dora = Client()
-    dora.force_login(at.encounter.owner)
-    assert dora.get("/")["Location"] == "/e/"
+    dora.force_login(at.encounter.campaign.find_owner())
+    assert "Code of the table" not in words(dora.get("/", follow=True))
     assert dora.get("/", {"code": at.encounter.code})["Location"] == at.url()
 
 
@@ -88,7 +89,7 @@ def test_who_is_seated_is_not_shut_out_by_others_wrong_codes(at: At) -> None:
 @pytest.mark.parametrize("address", ["/t/AAAAAA/me/answer/", "/t/AAAAAA/", "/join/"])
 def test_an_invented_seat_cookie_lifts_no_limit(at: At, address: str) -> None:
     rex = Client()
-    rex.cookies[f"seat-{at.encounter.pk}"] = "x"
+    rex.cookies[f"seat-c{at.encounter.campaign_id}"] = "x"
     for _ in range(10):
         rex.post(address, {"code": "AAAAAA"})
     assert rex.post(address, {"code": "AAAAAA"}).status_code == 429
@@ -96,9 +97,9 @@ def test_an_invented_seat_cookie_lifts_no_limit(at: At, address: str) -> None:
 
 def test_a_seat_of_one_table_lifts_no_limit_at_another(at: At) -> None:
     at.sit()
-    other = services.create_encounter(at.encounter.owner, "The bridge", ANY)
-    cookie = at.pip.cookies[f"seat-{at.encounter.pk}"].value
-    at.pip.cookies[f"seat-{other.pk}"] = cookie
+    other = services.create_encounter(at.encounter.campaign.find_owner(), "The bridge", ANY)
+    cookie = at.pip.cookies[f"seat-c{at.encounter.campaign_id}"].value
+    at.pip.cookies[f"seat-c{other.campaign_id}"] = cookie
     for _ in range(10):
         at.pip.post("/join/", {"code": "AAAAAA"})
     assert at.pip.post("/join/", {"code": other.code}).status_code == 429
@@ -124,7 +125,7 @@ def test_who_is_seated_passes_however_many_wrong_codes_were_given(at: At, rest: 
 
 def test_a_new_code_ends_nobodys_seat_while_wrong_codes_are_given(at: At) -> None:
     at.sit()
-    code = seats.renew_code(at.dora)
+    code = services.change_code(find_owner(at.encounter))
     for _ in range(10):
         Client().post("/join/", {"code": "AAAAAA"})
     assert at.pip.get(at.url("me/"))["Location"] == f"/t/{code}/me/"
@@ -220,7 +221,7 @@ def test_who_plays_needs_a_name(at: At) -> None:
 
 def test_the_seats_secret_is_kept_from_scripts(at: At) -> None:
     at.pip.post(at.url(), {"name": "Pip", "characters": ["otis"]})
-    cookie = at.pip.cookies[f"seat-{at.encounter.pk}"]
+    cookie = at.pip.cookies[f"seat-c{at.encounter.campaign_id}"]
     assert cookie["httponly"]
     assert Seat.objects.get().token_hash not in cookie.value
 
@@ -255,17 +256,17 @@ def test_a_name_that_is_taken_is_told_and_nothing_typed_is_lost(at: At) -> None:
 @pytest.mark.parametrize("given", [{}, {"characters": ["otis"], "watch": "1"}])
 def test_one_plays_or_watches(at: At, given: dict[str, object]) -> None:
     answered = at.pip.post(at.url(), {"name": "Pip", **given})
-    assert (answered.status_code, "Pick a character, or choose to watch" in words(answered)) == (400, True)
+    assert (answered.status_code, "Choose one of these: a character, or to watch" in words(answered)) == (400, True)
 
 
 def test_a_closed_door_says_so(at: At) -> None:
-    seats.set_door_open(at.dora, False)
+    services.set_door(find_owner(at.encounter), False)
     page = Client().get(at.url())
     assert (page.status_code, "The DM has stopped new players joining." in words(page)) == (403, True)
 
 
 def test_nobody_sits_down_behind_a_closed_door(at: At) -> None:
-    seats.set_door_open(at.dora, False)
+    services.set_door(find_owner(at.encounter), False)
     answered = Client().post(at.url(), {"name": "Rex", "characters": ["otis"]})
     assert (answered.status_code, names()) == (403, [])
 
@@ -337,7 +338,7 @@ def test_somebody_elses_character_is_not_put_down(at: At) -> None:
 
 def test_a_new_code_ends_nobodys_seat(at: At) -> None:
     at.sit()
-    code = seats.renew_code(at.dora)
+    code = services.change_code(find_owner(at.encounter))
     answered = at.pip.get(at.url("me/"))
     assert (answered.status_code, answered["Location"]) == (302, f"/t/{code}/me/")
 
@@ -346,7 +347,7 @@ def test_a_new_code_ends_nobodys_seat(at: At) -> None:
 
 
 def link_of(at: At, client: Client) -> str:
-    page = markup(client.post(at.url("me/link/")))
+    page = markup(client.get(at.url("me/link/")))
     found = re.search(r"<code>http://testserver(/t/[^<]+)</code>", page)
     assert found
     return found[1]
@@ -367,12 +368,14 @@ def test_looking_at_a_personal_link_does_not_spend_it(at: At) -> None:
     assert at.pip.get(at.url("me/")).status_code == 200
 
 
-def test_a_personal_link_works_once(at: At) -> None:
+def test_a_new_personal_link_stops_the_earlier_one(at: At) -> None:
     at.sit()
     link = link_of(at, at.pip)
-    Client().post(link)
+    made = at.pip.post(at.url("me/link/"), {"new": "1"}, follow=True)
+    assert "The earlier one works no more." in words(made)
     answered = Client().post(link)
-    assert (answered.status_code, "This link does not work, or was used already." in words(answered)) == (404, True)
+    assert (answered.status_code, "This link does not work any more." in words(answered)) == (404, True)
+    assert Client().post(link_of(at, at.pip)).status_code == 303
 
 
 def test_the_links_secret_is_not_stored(at: At) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from encounters import seats
+from encounters import seat_moves
 from encounters.live.audience import ConnectedAudience
 from encounters.log import read_log
 from encounters.log_reader import read_seat_states
@@ -86,7 +86,7 @@ def play(table: Table, until: int) -> None:
 
 def browser_of(table: Table, viewer: Viewer) -> Client:
     """Return a browser in which somebody has taken the seat by a link of the DM's."""
-    client, secret = Client(), seats.make_link(table.dora, viewer.seat_id or 0)
+    client, secret = Client(), seat_moves.make_link(table.dora, viewer.seat_id or 0)
     client.post(f"/t/{table.encounter.code}/seat/{secret}/")
     return client
 

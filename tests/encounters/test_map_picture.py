@@ -117,6 +117,6 @@ def test_a_picture_is_moved_without_another_file_and_removed(dora: Client, at: A
 def test_a_copy_has_the_picture_and_a_file_does_not(dora: Client, at: At) -> None:
     place(dora, at, paint())
     encounter = Encounter.objects.get(pk=at.encounter.pk)
-    copy = copy_encounter(encounter.owner, encounter)
+    copy = copy_encounter(encounter.campaign.find_owner(), encounter)
     assert find_image(dora, f"/e/{copy.pk}/prepare/")[3:] == ("80", "60")
     assert "[map]" not in export_text(encounter)

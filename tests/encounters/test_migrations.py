@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -12,6 +13,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import load_backend
+
+from encounters.models import Event, Input, Seat
+from tests.any_procedure import ANY
 
 pytestmark = [pytest.mark.storage, pytest.mark.django_db]
 
@@ -116,3 +120,89 @@ def test_a_database_of_an_earlier_version_comes_to_the_same_tables(tmp_path: Pat
         migrate_each(database, stop)
         migrate(database)
         assert describe_tables(database) == made
+
+
+ROWS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("Campaign", {"id": 1, "code": "QQQQQQ"}),
+    ("Campaign", {"id": 2, "code": "RRRRRR"}),
+    ("Encounter", {"id": 1, "campaign_id": 1, "title": "The mill", "ruleset": ANY, "state": "playing"}),
+    ("Seat", {"id": 11, "campaign_id": 1, "kind": "player", "name": "Quill", "token_hash": "1"}),
+    ("Seat", {"id": 12, "campaign_id": 2, "kind": "player", "name": "Pip", "token_hash": "2"}),
+    ("Seat", {"id": 13, "campaign_id": 1, "kind": "player", "name": "Pip", "token_hash": "3"}),
+    ("Input", {"position": 1, "payload": {"type": "BeginRound", "v": 2}}),
+    ("Input", {"position": 2, "seat_id": 13, "payload": {"type": "GiveAnswer", "token": "1~1", "by": "Pip", "v": 1}}),
+    ("Input", {"position": 3, "seat_id": 13, "payload": {"type": "GiveFaces", "token": "1~2", "by": "Pip", "v": 2}}),
+    ("Input", {"position": 4, "payload": {"type": "GiveAnswer", "token": "1~3", "by": "dm", "v": 2}}),
+    ("Event", {"position": 1, "kind": "Answered", "data": {"who": "otis", "by": "Pip"}}),
+    ("Event", {"position": 2, "kind": "Answered", "data": {"who": "jaroo", "by": "default"}}),
+    ("Event", {"position": 3, "kind": "DiceGiven", "data": {"who": "otis", "by": "Pip"}}),
+    ("Event", {"position": 4, "kind": "Damaged", "data": {"who": "orc", "by": "Pip"}}),
+)
+"""A fight of a campaign whose second seat has number 13; somebody named a combatant as the player is named."""
+
+
+def test_the_names_of_players_go_out_of_the_log(tmp_path: Path) -> None:
+    with empty_database(tmp_path) as database:
+        executor = MigrationExecutor(database)
+        tables = executor.migrate([("encounters", "0026_seat_requests")]).apps
+        for model, fields in ROWS:
+            kind = tables.get_model("encounters", model)
+            more: dict[str, Any] = {"encounter_id": 1} if model in ("Input", "Event") else {}
+            if model == "Input":
+                more["tap"] = f"tap-{fields['position']}"
+            if model == "Event":
+                more |= {"round": 1, "input": tables.get_model("encounters", "Input").objects.get(position=2)}
+            kind.objects.create(**more, **fields)
+        database.check_constraints()
+        MigrationExecutor(database).migrate([("encounters", "0027_seat_numbers")])
+        database.check_constraints()
+        migrate(database)
+        assert list(Seat.objects.order_by("pk").values_list("number", flat=True)) == [1, 1, 2]
+        given = Input.objects.order_by("position").values_list("payload__by", flat=True)
+        assert list(given) == [None, "seat-2", "seat-2", "dm"]
+        told = Event.objects.order_by("position").values_list("data__by", flat=True)
+        assert list(told) == ["seat-2", "default", "seat-2", "Pip"]
+        assert Input.objects.get(position=2).payload == {"type": "GiveAnswer", "token": "1~1", "by": "seat-2", "v": 1}
+
+
+DJANGOS = [
+    ("admin", "0003_logentry_add_action_flag_choices"),
+    ("auth", "0012_alter_user_first_name_max_length"),
+    ("contenttypes", "0002_remove_content_type_name"),
+]
+AXES = (
+    "CREATE TABLE axes_accessattempt (id integer PRIMARY KEY)",
+    "CREATE TABLE axes_accessattemptexpiration (attempt integer REFERENCES axes_accessattempt (id))",
+    "CREATE TABLE axes_accesslog (id integer PRIMARY KEY)",
+    "INSERT INTO axes_accessattempt VALUES (1)",
+    "INSERT INTO axes_accessattemptexpiration VALUES (1)",
+    "INSERT INTO django_migrations (app, name, applied) VALUES ('axes', '0001_initial', '2026-11-01')",
+    "INSERT INTO django_content_type (id, app_label, model) VALUES (90, 'axes', 'accesslog')",
+    "INSERT INTO auth_permission (id, content_type_id, codename, name) VALUES (90, 90, 'view_accesslog', 'Can view')",
+    "INSERT INTO auth_group (id, name) VALUES (1, 'operators')",
+    "INSERT INTO auth_group_permissions (group_id, permission_id) VALUES (1, 90)",
+)
+"""Rows of the app that counted wrong passwords in earlier versions; not every version had every table."""
+
+COUNTS = (
+    "SELECT count(*) FROM django_migrations WHERE app = 'axes'",
+    "SELECT count(*) FROM django_content_type WHERE app_label = 'axes'",
+    "SELECT count(*) FROM auth_permission WHERE codename LIKE '%accesslog'",
+    "SELECT count(*) FROM auth_group_permissions",
+)
+
+
+def test_the_tables_of_wrong_passwords_are_dropped(tmp_path: Path) -> None:
+    with empty_database(tmp_path) as database:
+        migrate_each(database, STOPS[-1])
+        MigrationExecutor(database).migrate(DJANGOS)
+        with database.cursor() as cursor:
+            for statement in AXES:
+                cursor.execute(statement)
+        migrate(database)
+        database.check_constraints()
+        assert [name for name in database.introspection.table_names() if name.startswith("axes")] == []
+        with database.cursor() as cursor:
+            for each in COUNTS:
+                cursor.execute(each)
+                assert cursor.fetchone() == (0,), each

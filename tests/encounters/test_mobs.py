@@ -35,7 +35,7 @@ def at(transactional_db: None) -> At:
 @pytest.fixture
 def hers(at: At) -> Hers:
     """Return Dora's browser at the table."""
-    return Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    return Hers(at, at.encounter.campaign.find_owner())  # type: ignore[arg-type]  # a table of the same names
 
 
 def list_lanes(viewer: Viewer) -> list[str]:

@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from encounters.models import Combatant, Encounter, Event, Input, Round, Seat, SeatHold
+from encounters import services
+from encounters.models import Campaign, Combatant, Encounter, Event, Input, Member, Round, Seat, SeatHold
 from rules.kernel.dice import commit_to_seed
 from tests.encounters.conftest import Table
 
@@ -68,8 +69,7 @@ def test_two_combatants_do_not_share_a_place_in_the_order(prepared: Encounter) -
 
 
 def test_no_two_tables_have_one_code(prepared: Encounter) -> None:
-    copy = Encounter(owner=prepared.owner, title="Another", ruleset="toy", code=prepared.code)
-    assert refused(copy.save)
+    assert refused(Campaign(code=prepared.code).save)
 
 
 def test_an_encounter_is_in_a_state_that_exists(prepared: Encounter) -> None:
@@ -81,7 +81,7 @@ def test_what_is_being_prepared_has_no_inputs(prepared: Encounter) -> None:
 
 
 def test_names_at_a_table_differ_by_more_than_capitals(table: Table) -> None:
-    twin = {"encounter": table.encounter, "kind": "player", "name": "PIP", "token_hash": "0" * 64}
+    twin = {"campaign": table.encounter.campaign, "kind": "player", "name": "PIP", "token_hash": "0" * 64, "number": 9}
     assert refused(lambda: Seat.objects.create(**twin))
     assert not refused(lambda: Seat.objects.create(**twin, left=timezone.now()))
 
@@ -106,8 +106,9 @@ def test_a_seat_is_here_while_it_is_heard_of(table: Table) -> None:
 
 def test_an_encounter_is_deleted_with_all_of_it(table: Table) -> None:
     table.play_round()
-    table.encounter.delete()
-    assert not any(model.objects.exists() for model in (Input, Event, Round, Seat, SeatHold, Combatant))
+    services.delete(Encounter.objects.filter(pk=table.encounter.pk))
+    gone = (Input, Event, Round, Seat, SeatHold, Combatant, Campaign, Member)
+    assert not any(model.objects.exists() for model in gone)
 
 
 @pytest.mark.parametrize("model", [Input, Event, Round, Seat, SeatHold, Combatant])
@@ -147,7 +148,7 @@ def operator(table: Table) -> Client:
 def test_the_page_that_deletes_counts_events_and_names_none(
     table: Table, operator: Client, kind: str, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    pk = table.encounter.pk if kind == "encounters/encounter" else table.encounter.owner_id
+    pk = table.encounter.pk if kind == "encounters/encounter" else table.encounter.campaign.find_owner().pk
     with django_assert_max_num_queries(20):
         page = operator.get(f"/admin/{kind}/{pk}/delete/").content.decode()
     assert f"<li>Events: {Event.objects.count()}</li>" in page

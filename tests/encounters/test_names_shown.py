@@ -14,11 +14,13 @@ from django.test import Client
 from encounters import services
 from encounters.models import Combatant
 from encounters.newcomers import name_newcomers
-from encounters.screens.sheets.combatant import TABLES, build_initial, read_lines
+from encounters.screens.sheets.combatant import build_initial
+from encounters.screens.sheets.typed_names import TABLES, read_lines
 from encounters.viewers import build_dm_viewer
 from tests.any_procedure import FAMILY
 from tests.encounters.seated import At, text
 from tests.encounters.visible.texts import words_of
+from tests.people import sit
 
 WRITTEN = re.compile(r"<(code|textarea)\b.*?</\1>", re.DOTALL)
 """What a page shows of the text of files, where keys and ids belong."""
@@ -67,15 +69,14 @@ class Fight:
         notes: dict[str, object] = {"start": "melee", "distance_ft": 10, "reaction": "hostile"}
         encounter = services.create_encounter(owner, "The weir", ruleset, None, notes)
         self.at = At(encounter, build_dm_viewer(encounter))
-        for definition in (*PARTY, *FOES):
-            services.put_combatant(self.at.dora, definition)
+        services.add_combatants(self.at.dora, (*PARTY, *FOES))
         self.dora = Client()
         self.dora.force_login(owner)
         for name in ("Горбаг", "גולם"):
             self._add(name)
-        self.at.pip.post(self.at.url(), {"name": "Pip", "characters": ["otis_bold", "kid_2"]})
-        self.at.quill.post(self.at.url(), {"name": "Quill", "characters": ["old_tenser"]})
-        self.at.sam.post(self.at.url(), {"name": "Sam", "watch": "1"})
+        sit(self.at.pip, self.at.encounter.campaign, "Pip", ["otis_bold", "kid_2"])
+        sit(self.at.quill, self.at.encounter.campaign, "Quill", ["old_tenser"])
+        sit(self.at.sam, self.at.encounter.campaign, "Sam", kind="spectator")
 
     def _add(self, name: str) -> None:
         """Add two combatants by hand, with an id that is made of their name."""
@@ -155,7 +156,7 @@ def test_every_thing_is_read_by_the_name_that_a_sheet_shows(kind: str) -> None:
     for each in TABLES[kind]():
         class_ = getattr(each, "class_", "")
         (shown,) = build_initial({kind: [each.id], "class": class_})[kind].split("\n")
-        assert read_lines(kind, shown, class_) == [each.id]
+        assert read_lines(kind, shown, {class_: 1}) == [each.id]
 
 
 def test_names_of_other_letters_have_ids_of_their_own_and_no_number(fight: Fight) -> None:

@@ -267,4 +267,4 @@ def test_an_order_being_composed_is_not_disturbed_by_others_orders(at: At) -> No
 
 
 def _seat(at: At) -> int:
-    return next(seat.pk for seat in at.encounter.seats.all() if seat.name == "Quill")
+    return next(seat.pk for seat in at.encounter.campaign.seats.all() if seat.name == "Quill")

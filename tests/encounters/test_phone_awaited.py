@@ -10,9 +10,9 @@ from encounters.live.audience import ConnectedAudience
 from encounters.log import read_log
 from encounters.log_reader import read_seat_states
 from encounters.models import Seat
-from encounters.viewers import build_seat_viewer
 from rules.api import Call, Change
 from tests.encounters.seated import At, markup, prepared_fight, words
+from tests.people import find_viewer
 
 WAITS = "The table waits for Tenser’s dice."
 
@@ -60,7 +60,7 @@ def test_dice_of_one_of_the_party_who_is_out_of_sight_read_as_none(at: At) -> No
 
 
 def test_the_words_come_and_go_by_pushes(at: At) -> None:
-    audience = ConnectedAudience(build_seat_viewer(Seat.objects.get(encounter=at.encounter, name="Pip")))
+    audience = ConnectedAudience(find_viewer(Seat.objects.get(campaign=at.encounter.campaign, name="Pip")))
 
     def look() -> str:
         seat_state = read_seat_states(at.encounter.pk).get(audience.viewer.seat_id or 0)

@@ -11,6 +11,7 @@ from encounters.models import Declaration
 from encounters.viewers import build_dm_viewer
 from tests.any_procedure import ANY
 from tests.encounters.seated import At, markup, words
+from tests.people import sit
 
 pytestmark = pytest.mark.django_db
 
@@ -39,10 +40,9 @@ def at() -> At:
     dora = User.objects.create_user("dora", password="ten segments")
     notes = {"start": "melee", "distance_ft": 10, "reaction": "hostile"}
     encounter = services.create_encounter(dora, "The cave", ANY, None, notes)
-    for definition in (*PARTY, *GUARDS, GOBLIN, SKELETON):
-        services.put_combatant(build_dm_viewer(encounter), definition)
+    services.add_combatants(build_dm_viewer(encounter), (*PARTY, *GUARDS, GOBLIN, SKELETON))
     at = At(encounter, build_dm_viewer(encounter))
-    at.pip.post(at.url(), {"name": "Pip", "characters": ["pip", "jaroo"]})
+    sit(at.pip, at.encounter.campaign, "Pip", ["pip", "jaroo"])
     services.open_encounter(at.dora)
     services.begin_round(at.dora, at.tap())
     for question in at.state.open:

@@ -74,7 +74,7 @@ def test_the_dms_answer_builds_a_form_once_and_passes_one_check(
     at: At, built: Counter[tuple[ViewerLog, str]], address: str
 ) -> None:
     dora = Client()
-    dora.force_login(at.encounter.owner)
+    dora.force_login(at.encounter.campaign.find_owner())
     posted = {
         "token": next(each.token for each in at.state.open if each.who == "otis"),
         "tap": "one-tap",

@@ -39,7 +39,7 @@ def at(transactional_db: None) -> At:
 
 @pytest.fixture
 def hers(at: At) -> Hers:
-    return Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    return Hers(at, at.encounter.campaign.find_owner())  # type: ignore[arg-type]  # a table of the same names
 
 
 def upload(hers: Hers, who: str, data: bytes, **more: str) -> tuple[int, str]:
@@ -91,7 +91,7 @@ def test_a_file_is_chosen_first_and_a_combatant_is_there(hers: Hers) -> None:
 
 def test_a_copy_and_a_trial_keep_the_pictures(hers: Hers, at: At) -> None:
     upload(hers, "orc", draw())
-    copy = copy_encounter(at.encounter.owner, at.encounter)
+    copy = copy_encounter(at.encounter.campaign.find_owner(), at.encounter)
     trial = services.try_alone(at.dora, at.tap())
     assert [list(each.pictures.values_list("who", flat=True)) for each in (copy, trial)] == [["orc"], ["orc"]]
 

@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 from encounters import times
 from encounters.clocks import Reading, is_timed
 from encounters.log import Entry, Log, Stretch
-from encounters.models import Encounter
+from encounters.models import Campaign, Encounter
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.regions import SCREEN as DM_SCREEN
 from encounters.screens.phone.player_view import PlayerView
@@ -134,7 +134,7 @@ class WatchedBySpectator(Watched):
 
     def _list_views(self) -> Sequence[SpectatorView]:
         view = SpectatorView(Viewer(1, Role.SPECTATOR), self.viewer_log.copy(), self.viewer_log.count, "0.0")
-        view.__dict__["encounter"] = Encounter(pk=1, title="Random", code="ABCDEF")
+        view.__dict__["encounter"] = Encounter(pk=1, title="Random", campaign=Campaign(code="ABCDEF"))
         return [view]
 
 
@@ -155,7 +155,7 @@ class WatchedByPlayer(Watched):
 
     def _add_rows(self, view: PlayerView) -> PlayerView:
         """Return the view with what would be read from the database, which does not change."""
-        encounter = Encounter(pk=1, title="Random", code="ABCDEF", ruleset=view.state.ruleset)
+        encounter = Encounter(pk=1, title="Random", campaign=Campaign(code="ABCDEF"), ruleset=view.state.ruleset)
         given: dict[str, object] = {"encounter": encounter, "seat": None}
         given |= dict.fromkeys(("asked_at", "answered_at", "received_at"))
         view.__dict__.update(given)
@@ -176,7 +176,7 @@ class WatchedByDm(Watched):
 
     def _list_views(self) -> Sequence[DmView]:
         view = DmView(Viewer(1, Role.DM), self.viewer_log.copy(), self.viewer_log.count, "0.0")
-        given: dict[str, object] = {"encounter": Encounter(pk=1, title="Random", code="ABCDEF")}
+        given: dict[str, object] = {"encounter": Encounter(pk=1, title="Random", campaign=Campaign(code="ABCDEF"))}
         given |= {"log": Log(1, Stretch(0, tuple(self.entries))), "players": {}, "seats": [], "clocks": {}, "times": {}}
         view.__dict__.update(given)
         return [view]

@@ -15,10 +15,11 @@ from encounters.addresses import make_address
 from encounters.encounter_view import EncounterView
 from encounters.models import Encounter, Seat
 from encounters.urls import DM, TABLE
-from encounters.viewers import Viewer, build_dm_viewer, build_seat_viewer
+from encounters.viewers import Viewer, build_dm_viewer
 from tests.any_procedure import ANY
 from tests.encounters.conftest import Table
 from tests.encounters.seated import PARTY, At
+from tests.people import find_viewer
 
 SEATS = (4, 12)
 
@@ -50,8 +51,8 @@ def count_queries(client: Client, pages: Mapping[str, str]) -> dict[str, int]:
 def sit(encounter: Encounter, upto: int) -> None:
     """Seat people until so many sit there; in a fight in play two of them play orcs."""
     dora = build_dm_viewer(encounter)
-    for number in range(Seat.objects.filter(encounter=encounter, name__startswith="Player").count(), upto):
-        viewer = build_seat_viewer(seats.join(encounter.code, f"Player {number}", "player").seat)
+    for number in range(Seat.objects.filter(campaign=encounter.campaign, name__startswith="Player").count(), upto):
+        viewer = find_viewer(seats.join(encounter.code, f"Player {number}", "player").seat)
         if number < 2 and encounter.opened:
             seats.give(dora, f"orc-{number + 1}", viewer.seat_id)
 
@@ -71,7 +72,7 @@ def test_the_dms_pages_in_play(at: At) -> None:
     pages = list_pages(DM, encounter_id=at.encounter.pk)
     dora = Client()
     dora.force_login(User.objects.get(username="dora"))
-    Seat.objects.filter(encounter=at.encounter).delete()
+    Seat.objects.filter(campaign=at.encounter.campaign).delete()
     assert len(count_queries(dora, pages)) >= 20
     check_counts(at.encounter, lambda: count_queries(dora, pages))
 
@@ -79,7 +80,7 @@ def test_the_dms_pages_in_play(at: At) -> None:
 @pytest.mark.parametrize("name", ["pip", "sam"])
 def test_pages_of_players_and_spectators(at: At, name: str) -> None:
     pages = list_pages(TABLE, code=at.encounter.code)
-    Seat.objects.filter(encounter=at.encounter).exclude(name=name.capitalize()).delete()
+    Seat.objects.filter(campaign=at.encounter.campaign).exclude(name=name.capitalize()).delete()
     client: Client = getattr(at, name)
     assert len(count_queries(client, pages)) >= 5
     check_counts(at.encounter, lambda: count_queries(client, pages))
@@ -99,8 +100,7 @@ def test_pages_after_more_rounds(at: At, name: str) -> None:
 
 def test_pages_of_preparation(hers: Client, dora: User) -> None:
     encounter = services.create_encounter(dora, "Another", ANY)
-    for definition in PARTY:
-        services.put_combatant(build_dm_viewer(encounter), definition)
+    services.add_combatants(build_dm_viewer(encounter), PARTY)
     pages = list_pages(DM, encounter_id=encounter.pk) | {"encounters": make_address("encounters")}
     assert len(count_queries(hers, pages)) > 4
     check_counts(encounter, lambda: count_queries(hers, pages))

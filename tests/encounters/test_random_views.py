@@ -19,13 +19,14 @@ from encounters.screens.spectator.regions import SCREEN
 from encounters.screens.spectator.spectator_view import SpectatorView
 from encounters.selectors import read_view
 from encounters.services.playing import append_events
-from encounters.viewers import Role, Viewer, build_dm_viewer, build_seat_viewer
+from encounters.viewers import Role, Viewer, build_dm_viewer
 from rules.kernel import events as e
 from rules.kernel.codec import encode_input, encode_text
 from rules.kernel.game import Record
 from rules.kernel.inputs import Input as Given
 from tests.any_procedure import ANY, find_other
 from tests.encounters.pushed import render_whole
+from tests.people import find_viewer, make_encounter
 from tests.rules.random_play import Chatter, SeededDice, random_opening
 from tests.rules.test_reveal_games import Sitting
 from tests.soak import runs
@@ -73,12 +74,10 @@ class Tables:
 def table_of(opening: e.EncounterOpened, rng: Random) -> Tables:
     """Return a table at which nobody plays anybody yet."""
     dora = User.objects.create_user(f"dora-{User.objects.count()}")
-    encounter = Encounter.objects.create(
-        owner=dora, title="Random", ruleset=opening.ruleset, state=Encounter.State.PLAYING
-    )
+    encounter = make_encounter(dora, title="Random", ruleset=opening.ruleset, state=Encounter.State.PLAYING)
     append_events(encounter, [(None, opening)], 0)
-    players = [build_seat_viewer(seats.join(encounter.code, name, "player").seat) for name in PLAYERS]
-    sam = build_seat_viewer(seats.join(encounter.code, "Sam", "spectator").seat)
+    players = [find_viewer(seats.join(encounter.code, name, "player").seat) for name in PLAYERS]
+    sam = find_viewer(seats.join(encounter.code, "Sam", "spectator").seat)
     return Tables(encounter, [build_dm_viewer(encounter), *players, sam], rng)
 
 

@@ -141,7 +141,7 @@ def test_trying_a_round_alone(prepared: Encounter) -> None:
 def test_ordering_everybody_in_a_trial(prepared: Encounter) -> None:
     trial = services.try_alone(build_dm_viewer(prepared), "try")
     dora = Client()
-    dora.force_login(prepared.owner)
+    dora.force_login(prepared.campaign.find_owner())
     statuses, taken = [], []
     for _ in range(2):
         statuses.append(dora.post(f"/e/{trial.pk}/orders/", {"tap": "one-tap"}).status_code)
@@ -169,7 +169,7 @@ def test_ordering_a_group(transactional_db: None) -> None:
     at.sit()
     services.open_encounter(at.dora)
     services.begin_round(at.dora, at.tap())
-    hers = Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    hers = Hers(at, at.encounter.campaign.find_owner())  # type: ignore[arg-type]  # a table of the same names
     given: dict[str, object] = {"of": ["orc-1"], "order": "attack"}
     count = Input.objects.filter(tap="one-tap").count
     first, again = (hers.post("group/", {**given, "tap": "one-tap"})[0] for _ in range(2))

@@ -20,7 +20,7 @@ from tests.encounters.seated import At, markup, words
 @pytest.fixture
 def dora(at: At) -> Client:
     client = Client()
-    client.force_login(Encounter.objects.get().owner)
+    client.force_login(Encounter.objects.get().campaign.find_owner())
     return client
 
 

@@ -42,6 +42,8 @@ def post(hers: Client, draft: Encounter, act: str, **given: str) -> str:
         ({"hd": "1d4 hp"}, "1d4"),
         ({"class": "cleric", "level": 3}, "3d8"),
         ({"class": "ranger", "level": 2}, "3d8"),
+        ({"class": "fighter", "level": 12}, "9d10+9"),
+        ({"class": "level_0"}, "1d6"),
     ],
 )
 def test_hit_dice_or_class_give_the_dice(entry: dict[str, Any], dice: str) -> None:

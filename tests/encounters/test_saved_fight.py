@@ -33,7 +33,7 @@ STOPS = 4
 
 @pytest.fixture
 def hers(at: At) -> Hers:
-    return Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    return Hers(at, at.encounter.campaign.find_owner())  # type: ignore[arg-type]  # a table of the same names
 
 
 def save(hers: Hers, **given: str) -> tuple[str, str]:
@@ -144,17 +144,17 @@ def test_only_the_dm_saves_a_fight(at: At, method: str) -> None:
 
 
 def test_a_fight_in_preparation_has_no_such_page(hers: Hers, at: At) -> None:
-    draft = services.create_encounter(at.encounter.owner, "Draft", at.encounter.ruleset)
+    draft = services.create_encounter(at.encounter.campaign.find_owner(), "Draft", at.encounter.ruleset)
     assert hers.client.get(f"/e/{draft.pk}/fault/").status_code == 404
 
 
 def test_a_saved_fight_can_be_prepared_again_unless_it_holds_what_only_a_log_has(hers: Hers, at: At) -> None:
-    again = import_text(at.encounter.owner, save(hers)[1], "fight.toml")
+    again = import_text(at.encounter.campaign.find_owner(), save(hers)[1], "fight.toml")
     assert [row.definition for row in again.combatants.all()] == [
         row.definition for row in at.encounter.combatants.all()
     ]
     with pytest.raises(Invalid, match="This file was saved from a fight, and holds “combatant-"):
-        import_text(at.encounter.owner, save(hers, without_secrets="on")[1], "fight.toml")
+        import_text(at.encounter.campaign.find_owner(), save(hers, without_secrets="on")[1], "fight.toml")
 
 
 # Whole evenings through the services.

@@ -51,7 +51,7 @@ def list_missing(screen: Screen[Any], pages: str) -> Iterator[str]:
 
 def test_every_region_stands_on_a_page_of_its_screen(at: At) -> None:
     dora = Client()
-    dora.force_login(at.encounter.owner)
+    dora.force_login(at.encounter.campaign.find_owner())
     phone = "".join(markup(at.quill.get(at.url(f"me/{tab}"))) for tab in ("", "sheet/", "saw/", "missed/", "signals/"))
     pages = {
         Role.DM: markup(dora.get(f"/e/{at.encounter.pk}/")),

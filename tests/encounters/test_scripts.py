@@ -28,7 +28,10 @@ def list_later(name: str) -> list[str]:
 
 
 def test_each_group_of_screens_has_an_entry() -> None:
-    assert entries() == ["js/dm/main.js", "js/phone/main.js", "js/shared/page.js", "js/spectator/main.js"]
+    screens = ("campaigns", "dm", "lobby", "phone", "shared", "spectator")
+    mains = [f"js/{each}/{'page' if each == 'shared' else 'main'}.js" for each in screens]
+    assert [each for each in mains if each not in entries()] == []
+    assert {posixpath.dirname(each) for each in entries()} == {posixpath.dirname(each) for each in mains}
 
 
 @pytest.mark.parametrize("entry", entries())

@@ -7,8 +7,8 @@ import pytest
 from django.test import RequestFactory
 from django.utils import timezone
 
-from encounters import seats, services
-from encounters.access import find_seat, find_table_by_code
+from encounters import seat_moves, seats, services
+from encounters.access import find_campaign_by_code, find_seat_of
 from encounters.errors import Conflict, Forbidden, Invalid, NoSeat, NotFound, TooMany
 from encounters.models import CODE_SIGNS, Encounter, Seat, SeatHold
 from encounters.selectors import find_players, read_presence, read_view
@@ -16,12 +16,11 @@ from encounters.throttle import Caller
 from encounters.viewers import (
     Viewer,
     build_dm_viewer,
-    build_seat_viewer,
     hash_secret,
-    name_seat_cookie,
-    sign_seat_cookie,
+    make_seat_cookie,
 )
 from tests.encounters.conftest import Table, seat_of
+from tests.people import find_owner, find_viewer
 
 pytestmark = pytest.mark.storage
 
@@ -30,12 +29,12 @@ Join = Callable[..., Viewer]
 
 def test_pip_joins_by_the_code(prepared: Encounter) -> None:
     joined = seats.join(prepared.code, "  Pip ", "player")
-    assert (joined.seat.name, joined.seat.kind, joined.seat.encounter) == ("Pip", "player", prepared)
+    assert (joined.seat.name, joined.seat.kind, joined.seat.campaign) == ("Pip", "player", prepared.campaign)
 
 
 def test_a_code_may_be_typed_in_small_letters_and_with_a_gap(prepared: Encounter) -> None:
     typed = f" {prepared.code[:3].lower()}-{prepared.code[3:].lower()} "
-    assert seats.join(typed, "Pip", "player").seat.encounter == prepared
+    assert seats.join(typed, "Pip", "player").seat.campaign == prepared.campaign
 
 
 def test_a_code_has_six_signs_that_are_not_mistaken(prepared: Encounter) -> None:
@@ -75,14 +74,14 @@ def test_right_codes_are_not_counted(prepared: Encounter) -> None:
 
 
 def test_a_closed_door_lets_nobody_in(prepared: Encounter) -> None:
-    seats.set_door_open(build_dm_viewer(prepared), False)
+    services.set_door(find_owner(prepared), False)
     with pytest.raises(Forbidden):
         seats.join(prepared.code, "Pip", "player")
 
 
 def test_a_new_code_ends_the_old_one_and_no_seat(prepared: Encounter, join: Join) -> None:
     pip, old = join("Pip"), prepared.code
-    code = seats.renew_code(build_dm_viewer(prepared))
+    code = services.change_code(find_owner(prepared))
     assert code != old
     assert seat_of(pip).left is None
     with pytest.raises(NotFound):
@@ -138,7 +137,7 @@ def test_one_plays_or_watches(prepared: Encounter) -> None:
 
 def test_the_cookie_gives_the_seat_back(prepared: Encounter) -> None:
     joined = seats.join(prepared.code, "Pip", "player")
-    assert find_seat(prepared, cookies(joined)).seat_id == joined.seat.pk
+    assert find_seat_of(prepared.pk, cookies(joined), None).seat_id == joined.seat.pk
 
 
 def test_a_forged_cookie_gives_nothing(prepared: Encounter) -> None:
@@ -147,57 +146,75 @@ def test_a_forged_cookie_gives_nothing(prepared: Encounter) -> None:
         name: value.replace(f"{joined.seat.pk}.", f"{joined.seat.pk + 1}.") for name, value in cookies(joined).items()
     }
     with pytest.raises(NoSeat):
-        find_seat(prepared, forged)
+        find_seat_of(prepared.pk, forged, None)
 
 
 def test_without_a_seat_one_is_nobody(prepared: Encounter) -> None:
     with pytest.raises(NoSeat):
-        find_seat(prepared, {})
+        find_seat_of(prepared.pk, {}, None)
 
 
 def test_a_personal_link_moves_the_seat_to_another_device(prepared: Encounter) -> None:
     joined = seats.join(prepared.code, "Pip", "player")
-    moved = seats.follow_link(seats.make_link(build_seat_viewer(joined.seat)))
-    assert find_seat(prepared, cookies(moved)).seat_id == joined.seat.pk
+    moved = seat_moves.follow_link(seat_moves.make_link(find_viewer(joined.seat)))
+    assert find_seat_of(prepared.pk, cookies(moved), None).seat_id == joined.seat.pk
     with pytest.raises(Forbidden):
-        find_seat(prepared, cookies(joined))
+        find_seat_of(prepared.pk, cookies(joined), None)
 
 
-def test_a_personal_link_works_once(prepared: Encounter, join: Join) -> None:
-    link = seats.make_link(build_dm_viewer(prepared), join("Pip").seat_id)
-    seats.follow_link(link)
+def test_a_personal_link_works_until_a_new_one_is_made(prepared: Encounter, join: Join) -> None:
+    link = seat_moves.make_link(build_dm_viewer(prepared), join("Pip").seat_id)
+    seat_moves.follow_link(link)
+    seat = seat_moves.follow_link(link).seat
+    seat_moves.renew_own_link(seat)
     with pytest.raises(NotFound):
-        seats.follow_link(link)
+        seat_moves.follow_link(link)
+    assert seat_moves.follow_link(seat_moves.make_link(build_dm_viewer(prepared), seat.pk)).seat == seat
+
+
+def test_a_link_that_was_changed_leads_nowhere(prepared: Encounter, join: Join) -> None:
+    link = seat_moves.make_link(build_dm_viewer(prepared), join("Pip").seat_id)
+    for changed in (link[:-1], f"{link}x", f"x{link}", "1.0~", "1.0", "WzEsMF0~x"):
+        with pytest.raises(NotFound):
+            seat_moves.follow_link(changed)
+
+
+def test_the_link_of_a_released_seat_leads_nowhere(prepared: Encounter, join: Join) -> None:
+    pip = join("Pip")
+    link = seat_moves.make_link(build_dm_viewer(prepared), pip.seat_id)
+    seats.release(build_dm_viewer(prepared), pip.seat_id)
+    with pytest.raises(NotFound):
+        seat_moves.follow_link(link)
 
 
 def test_guessing_links_is_limited(prepared: Encounter) -> None:
     for _ in range(10):
         with pytest.raises(NotFound):
-            seats.follow_link("guess", "10.0.0.9")
+            seat_moves.follow_link("guess", "10.0.0.9")
     with pytest.raises(TooMany):
-        seats.follow_link("guess", "10.0.0.9")
+        seat_moves.follow_link("guess", "10.0.0.9")
 
 
 def test_wrong_links_and_wrong_codes_keep_nobody_from_following_a_right_link(prepared: Encounter, join: Join) -> None:
-    link = seats.make_link(build_dm_viewer(prepared), join("Pip").seat_id)
+    link = seat_moves.make_link(build_dm_viewer(prepared), join("Pip").seat_id)
     wrong_codes(10, "10.0.0.9")
     for _ in range(10):
         with pytest.raises(NotFound):
-            seats.follow_link("guess", "10.0.0.9")
-    assert seats.follow_link(link, "10.0.0.9").seat.name == "Pip"
+            seat_moves.follow_link("guess", "10.0.0.9")
+    assert seat_moves.follow_link(link, "10.0.0.9").seat.name == "Pip"
 
 
 def test_nobody_makes_a_link_to_anothers_seat(prepared: Encounter, join: Join) -> None:
     pip, quill = join("Pip"), join("Quill")
     with pytest.raises(Forbidden):
-        seats.make_link(quill, pip.seat_id)
+        seat_moves.make_link(quill, pip.seat_id)
 
 
 def test_a_released_seat_is_nobodys_and_its_name_free(prepared: Encounter) -> None:
     joined = seats.join(prepared.code, "Pip", "player")
     seats.release(build_dm_viewer(prepared), joined.seat.pk)
     with pytest.raises(NoSeat):
-        find_seat(prepared, cookies(joined))
+        find_seat_of(prepared.pk, cookies(joined), None)
     assert seats.join(prepared.code, "Pip", "player").seat.pk != joined.seat.pk
 
 
@@ -320,14 +337,14 @@ def test_a_page_finds_the_seat_in_its_cookies(prepared: Encounter, rf: RequestFa
     joined = seats.join(prepared.code, "Sam", "spectator")
     request = rf.get("/")
     request.COOKIES.update(cookies(joined))
-    assert find_seat(prepared, request.COOKIES).role == "spectator"
+    assert find_seat_of(prepared.pk, request.COOKIES, None).role == "spectator"
 
 
 def wrong_codes(count: int, address: str) -> None:
     for _ in range(count):
         with pytest.raises(NotFound):
-            find_table_by_code("WRONG", Caller(address))
+            find_campaign_by_code("WRONG", Caller(address))
 
 
 def cookies(joined: seats.Joined) -> dict[str, str]:
-    return {name_seat_cookie(joined.seat.encounter_id): sign_seat_cookie(joined.seat, joined.token)}
+    return make_seat_cookie(joined.seat, joined.token)

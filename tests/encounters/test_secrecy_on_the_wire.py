@@ -22,7 +22,6 @@ from encounters.log import read_log
 from encounters.log_reader import read_seat_states
 from encounters.models import Encounter, Input, Round, SeatHold
 from encounters.services.playing import append_events
-from encounters.viewers import build_seat_viewer, name_seat_cookie, sign_seat_cookie
 from rules.kernel import events as e
 from rules.kernel.codec import encode_input
 from rules.kernel.inputs import BeginRound, Change
@@ -30,6 +29,7 @@ from rules.procedures import get_all_kinds, register, unregister
 from rules.procedures.adnd.declaration_types import Strike
 from tests.any_procedure import RULESET
 from tests.encounters.seated import At, prepared_fight, text
+from tests.people import find_viewer, let_sit, make_encounter
 from tests.rules.field_viewers import PRIVATE
 from tests.rules.test_reveal_table import NUMBER, WORD, cases, list_events_before, sample, sees, stat_block_fields
 from tests.rules.watchers import opened
@@ -118,8 +118,8 @@ class Wire:
         if who:
             SeatHold.objects.create(encounter=self.encounter, seat=joined.seat, combatant=who, from_position=0)
         client = Client()
-        client.cookies[name_seat_cookie(self.encounter.pk)] = sign_seat_cookie(joined.seat, joined.token)
-        self.onlookers[name] = Onlooker(name, client, ConnectedAudience(build_seat_viewer(joined.seat)))
+        let_sit(client, joined)
+        self.onlookers[name] = Onlooker(name, client, ConnectedAudience(find_viewer(joined.seat)))
 
     def store(self, event: e.Event) -> dict[str, str | None]:
         """Store the event, by an input of its own; return the frame that goes to each onlooker."""
@@ -162,8 +162,8 @@ def wire(transactional_db: None) -> Callable[..., Wire]:
     numbers = count(1)
 
     def make(opening: e.EncounterOpened | None = None) -> Wire:
-        encounter = Encounter.objects.create(
-            owner=dora, title=f"The weir {next(numbers)}", ruleset="anything", state=Encounter.State.PLAYING
+        encounter = make_encounter(
+            dora, title=f"The weir {next(numbers)}", ruleset="anything", state=Encounter.State.PLAYING
         )
         Round.objects.create(encounter=encounter, number=1, attempt=1, dm_seed=DM_SEED)
         made = Wire(encounter)
@@ -343,13 +343,10 @@ def fight(transactional_db: None) -> Fight:
     at.sit()
     services.open_encounter(at.dora)
     clients = {"pip": at.pip, "quill": at.quill, "sam": at.sam}
-    people = {seat.name.lower(): seat for seat in at.encounter.seats.all()}
+    people = {seat.name.lower(): seat for seat in at.encounter.campaign.seats.all()}
     fight = Fight(
         at,
-        {
-            name: Onlooker(name, clients[name], ConnectedAudience(build_seat_viewer(seat)))
-            for name, seat in people.items()
-        },
+        {name: Onlooker(name, clients[name], ConnectedAudience(find_viewer(seat))) for name, seat in people.items()},
     )
     fight.look()
     services.begin_round(at.dora, at.tap())

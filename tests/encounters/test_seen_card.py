@@ -14,11 +14,11 @@ from encounters.log_reader import find_view
 from encounters.models import Seat
 from encounters.screens.seen_card import UNKNOWN, build_seen_card
 from encounters.selectors import read_view
-from encounters.viewers import build_seat_viewer
 from rules.kernel import events as e
 from tests.encounters.compact import compact
 from tests.encounters.seated import At, prepared_fight, text
 from tests.encounters.test_phone_struck import GASH
+from tests.people import find_viewer
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def list_events(at: At, kind: type[e.Event], **fields: object) -> list[Any]:
 
 def look(at: At, name: str, events: Sequence[e.Event] | None = None) -> EncounterView:
     """Return somebody's view, with these events as all that it was shown."""
-    view = find_view(build_seat_viewer(Seat.objects.get(encounter=at.encounter, name=name)))
+    view = find_view(find_viewer(Seat.objects.get(campaign=at.encounter.campaign, name=name)))
     if events is not None:
         view.__dict__["standing"] = list(events)
     return view

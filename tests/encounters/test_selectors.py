@@ -105,7 +105,7 @@ def test_before_the_opening_there_is_nothing_to_see(prepared: Encounter) -> None
 
 
 def test_a_dm_has_his_own_encounters(table: Table) -> None:
-    assert list(list_encounters(table.encounter.owner)) == [table.encounter]
+    assert list(list_encounters(table.encounter.campaign.find_owner())) == [table.encounter]
 
 
 def test_seats_are_listed_as_people_came(table: Table) -> None:

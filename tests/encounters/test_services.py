@@ -44,7 +44,7 @@ def test_a_declaration_is_kept_as_the_detail_of_its_input(table: Table) -> None:
 def test_an_answer_says_who_gave_it(table: Table) -> None:
     table.begin()
     answered = table.strike(table.pip, "otis", "orc-1").events[-1]
-    assert answered.by == "Pip"  # type: ignore[attr-defined]
+    assert answered.by == "seat-1"  # type: ignore[attr-defined]
 
 
 def test_a_whole_round_is_played_and_closed(table: Table, proved: Proved) -> None:

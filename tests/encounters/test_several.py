@@ -25,7 +25,7 @@ def at(transactional_db: None) -> At:
 
 @pytest.fixture
 def hers(at: At) -> Hers:
-    return Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    return Hers(at, at.encounter.campaign.find_owner())  # type: ignore[arg-type]  # a table of the same names
 
 
 def rule(hers: Hers, *who: str, **given: str) -> tuple[int, str]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from encounters import seats, services
+from encounters import seat_moves, seats, services
 from encounters.live.audience import ConnectedAudience
 from encounters.log import read_log
 from encounters.log_reader import read_seat_states
@@ -45,7 +45,7 @@ def now(at: At, client: Client, who: str = "") -> dict[str, str]:
 
 
 def seat(at: At, name: str) -> Seat:
-    return Seat.objects.get(encounter=at.encounter, name=name)
+    return Seat.objects.get(campaign=at.encounter.campaign, name=name)
 
 
 def viewer(at: At, name: str) -> Viewer:
@@ -105,8 +105,8 @@ def test_what_there_is_not_to_choose_is_refused(at: At) -> None:
 
 def test_another_device_is_silent_again(at: At) -> None:
     seats.set_alerts(viewer(at, "Quill"), ALL)
-    secret = seats.make_link(viewer(at, "Quill"))
-    assert seats.follow_link(secret).seat.alerts == []
+    secret = seat_moves.make_link(viewer(at, "Quill"))
+    assert seat_moves.follow_link(secret).seat.alerts == []
     assert seat(at, "Quill").token_hash != hash_secret(secret)
 
 
@@ -130,7 +130,7 @@ def test_what_the_dm_mutes_is_off_on_the_open_page_at_once(at: At, mute: str) ->
 
 def test_the_dm_mutes_all_with_one_button(at: At) -> None:
     dora = Client()
-    dora.force_login(at.encounter.owner)
+    dora.force_login(at.encounter.campaign.find_owner())
     url = f"/e/{at.encounter.pk}/"
     assert "Mute all" in words(dora.get(f"{url}join/"))
     assert dora.post(f"{url}mute/", {"on": "1"}).status_code == 303
@@ -262,7 +262,7 @@ def test_a_hit_and_its_damage_are_one_new_line() -> None:
 
 def test_the_dm_is_told_how_many_lines_are_new(at: At) -> None:
     dora = Client()
-    dora.force_login(at.encounter.owner)
+    dora.force_login(at.encounter.campaign.find_owner())
     url = f"/e/{at.encounter.pk}/"
     close(at)
     at.step_to(1)

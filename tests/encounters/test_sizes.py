@@ -85,7 +85,7 @@ def test_a_fight_that_was_larger_before_is_neither_copied_nor_opened_but_made_sm
 ) -> None:
     row = Combatant.objects.create(encounter=full, order=9, definition={**HUNDRED, "id": "ogre", "count": 50})
     with pytest.raises(Invalid, match=WORDS):
-        copy_encounter(full.owner, full)
+        copy_encounter(full.campaign.find_owner(), full)
     assert WORDS in hers.post(f"/e/{full.pk}/copy/", follow=True).content.decode()
     with pytest.raises(Invalid, match=WORDS):
         services.open_encounter(build_dm_viewer(full))

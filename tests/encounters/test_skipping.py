@@ -59,7 +59,7 @@ def test_it_stops_where_something_happens(transactional_db: None) -> None:
 
 
 def test_a_tap_skips_once(at: At) -> None:
-    hers = Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    hers = Hers(at, at.encounter.campaign.find_owner())  # type: ignore[arg-type]  # a table of the same names
     statuses, taken = [], []
     for _ in range(2):
         statuses.append(hers.post("skip/", {"tap": "same"})[0])
@@ -85,7 +85,7 @@ def test_there_is_no_step_while_orders_are_given(transactional_db: None) -> None
 
 
 def test_the_console_offers_it_beside_the_next_segment(at: At) -> None:
-    hers = Hers(at, at.encounter.owner)  # type: ignore[arg-type]  # a table of the same names
+    hers = Hers(at, at.encounter.campaign.find_owner())  # type: ignore[arg-type]  # a table of the same names
     assert "Next event" in hers.page()
     assert hers.post("skip/")[0] == 303
     assert tell(e.SegmentBegan(clock=1), at.state) is None

@@ -26,8 +26,7 @@ CARRION = {"id": "crawler", "name": "Crawler", "side": "foes", "monster": "ghoul
 def fight(dora: User) -> Encounter:
     notes = {"start": "melee", "reaction": "hostile"}
     made = services.create_encounter(dora, "The weir", ANY, {}, notes)
-    for each in (OTIS, CARRION):
-        services.put_combatant(build_dm_viewer(made), each)
+    services.add_combatants(build_dm_viewer(made), (OTIS, CARRION))
     services.open_encounter(build_dm_viewer(made))
     return made
 
@@ -54,8 +53,7 @@ MONSTERS = {
 @pytest.mark.parametrize("monster", MONSTERS)
 def test_its_powers_are_shown_in_full(monster: str, dora: User, client: Client) -> None:
     made = services.create_encounter(dora, "The weir", ANY, {}, {"start": "melee", "reaction": "hostile"})
-    for each in (OTIS, {**CARRION, "monster": monster}):
-        services.put_combatant(build_dm_viewer(made), each)
+    services.add_combatants(build_dm_viewer(made), (OTIS, {**CARRION, "monster": monster}))
     services.open_encounter(build_dm_viewer(made))
     client.force_login(dora)
     assert MONSTERS[monster] in compact(client.get(f"/e/{made.pk}/combatant/crawler/").content.decode())

@@ -127,7 +127,7 @@ def test_every_screen_shows_who_is_down_and_who_is_dead() -> None:
     table.begin()
     services.rule(table.dora, table.tap(), [Change("orc-1", "dead", True), Change("orc-2", "helpless", True)], "")
     dora = Client()
-    dora.force_login(table.encounter.owner)
+    dora.force_login(table.encounter.campaign.find_owner())
     for page in (table.sam.get(table.url("watch/")), dora.get(f"/e/{table.encounter.pk}/")):
         lanes = re.findall(
             r'class="out">(?:<a [^>]+>)?([^<]+)(?:</a>)?</b>.*?#i-(\w+)".*?visually-hidden">(\w+)<', markup(page)

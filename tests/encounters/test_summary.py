@@ -2,11 +2,17 @@
 
 from dataclasses import replace
 
+from django.contrib.auth.models import User
+from django.test import Client
+
+from encounters import services
 from encounters.screens.summary import Highlight, Summary, summarize
 from rules.kernel import events as e
 from rules.kernel.apply import fold
+from rules.kernel.inputs import Change
 from rules.kernel.stat_block import Spell, Weapon, WeaponBlow
 from tests.any_procedure import ANY
+from tests.encounters.seated import At, words
 from tests.rules.stat_block_fields import make_stat_block
 
 SWORD = Weapon("sword_long", "Sword, long", (WeaponBlow("sword", "1d8", "1d12"),), 350)
@@ -84,6 +90,17 @@ def test_those_who_stand_have_their_health_by_the_grade_of_the_table() -> None:
     assert shown == ["1 of 20 hp", "8 of 8 hp", "unhurt", "unhurt"]
 
 
+def test_the_dm_has_the_health_of_foes_in_numbers(at: At) -> None:
+    shaman = at.state.combatants["shaman"]
+    services.rule(at.dora, at.tap(), [Change("shaman", "hp", shaman.hp - 1)], "")
+    services.end(at.dora, at.tap(), "")
+    left = f"{shaman.hp - 1} of {shaman.stat_block.defence.hit_points} hp"
+    dm = Client()
+    dm.force_login(User.objects.get(username="dora"))
+    assert left in words(dm.get(f"/e/{at.encounter.pk}/")).partition("The foes")[2]
+    assert left not in words(at.pip.get(at.url("me/")))
+
+
 def test_a_crowd_that_ended_alike_is_one_line() -> None:
     goblins = [make_stat_block(f"goblin-{n}", f"Goblin {n}", "foes") for n in range(1, 6)]
     log = [replace(OPENED, stat_blocks=(*OPENED.stat_blocks, *goblins)), e.RoundBegan(round=1)]
@@ -125,3 +142,13 @@ def test_spoiled_spells_are_named_as_far_as_the_viewer_knows_them() -> None:
     spoiled = find_fact(end(known, unknown), "Spells spoiled")
     assert spoiled is not None
     assert spoiled.text == "2: Tenser’s sleep, Orc 2’s spell"
+
+
+def test_the_best_blow_has_its_die_where_the_viewer_may_see_it() -> None:
+    blow = e.Damaged(who="orc-1", by="otis", amount=7, left=-2, source="sword_long", round=1)
+    hit = e.Attacked(
+        who="otis", target="orc-1", weapon="sword_long", hit=True, face=19, routine=0, mode="melee", needed=0
+    )
+    assert [each.dice for each in end(hit, blow).facts if each.is_blow] == [(19,)]
+    assert [each.dice for each in end(replace(hit, face=0), blow).facts if each.is_blow] == [()]
+    assert [each.dice for each in end(replace(hit, weapon="dagger"), blow).facts if each.is_blow] == [()]

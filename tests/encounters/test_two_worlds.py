@@ -19,16 +19,17 @@ from encounters import log, log_reader, seats, services
 from encounters.live.audience import ConnectedAudience
 from encounters.log import read_log
 from encounters.log_reader import find_view, read_seat_states
-from encounters.models import Encounter, Round, SeatHold
+from encounters.models import Campaign, Encounter, Round, SeatHold
 from encounters.services import games
 from encounters.services.playing import append_events
-from encounters.viewers import build_dm_viewer, build_seat_viewer, name_seat_cookie, sign_seat_cookie
+from encounters.viewers import build_dm_viewer
 from rules.kernel.dice import FaceKey, draw_face
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces, Input, MakeRuling, TakeBack
 from rules.procedures import list_rulesets
 from tests.any_procedure import ANY
 from tests.caching import forget_cached
 from tests.encounters.seated import text
+from tests.people import find_viewer, let_sit, make_encounter
 from tests.rules.two_worlds.comparing import Verdict, compared
 from tests.rules.two_worlds.playing import Played, Sitting
 from tests.rules.two_worlds.secrecy import random_world
@@ -57,7 +58,8 @@ PAGES = (
 ALWAYS_NEW = (
     (r"(csrfmiddlewaretoken\W+value=.|X-CSRFToken\W+)\w+", r"\1", "a token against forged posts, made for every page"),
     (r"/live/\d+/", "/live/", "the number of the encounter in the database"),
-    (r'data-seat="\w+"', "data-seat", "the digest of the seat's number in the database"),
+    (r'data-seat="\w+"', "data-seat", "the digest of the seat's and the fight's numbers in the database"),
+    (r', "X-Seat": "\w+"', "", "the same digest"),
 )
 """What is not compared, as an expression and its replacement, and why."""
 
@@ -77,9 +79,9 @@ class Onlooker:
         for who in OWN[name]:
             SeatHold.objects.create(encounter=encounter, seat=joined.seat, combatant=who, from_position=0)
         self.encounter = encounter
-        self.viewer = build_seat_viewer(joined.seat)
+        self.viewer = find_viewer(joined.seat)
         self.client = Client()
-        self.client.cookies[name_seat_cookie(encounter.pk)] = sign_seat_cookie(joined.seat, joined.token)
+        let_sit(self.client, joined)
         self.audience = ConnectedAudience(self.viewer)
 
     def frame(self) -> str | None:
@@ -109,9 +111,9 @@ class Site(Sitting):
 
     def __init__(self, world: World, other: Played | None, knowing: tuple[str, ...], owner: User) -> None:
         forget_everything()
-        Encounter.objects.all().delete()
-        self.encounter = Encounter.objects.create(
-            owner=owner, title="The weir", code=CODE, ruleset=world.opening.ruleset, state=Encounter.State.PLAYING
+        Campaign.objects.all().delete()
+        self.encounter = make_encounter(
+            owner, title="The weir", code=CODE, ruleset=world.opening.ruleset, state=Encounter.State.PLAYING
         )
         self.onlookers = {name: Onlooker(self.encounter, name) for name in world.seats}
         append_events(self.encounter, [(None, world.opening)], 0)

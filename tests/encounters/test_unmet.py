@@ -65,4 +65,4 @@ def test_orders_of_foes_are_not_counted(at: At) -> None:
     at.begin()
     at.answer(at.quill, action="C")
     assert "Otis and Jaroo are still choosing." in words(at.quill.get(at.url("me/")))
-    assert "1 of 3 party orders sealed" in words(at.sam.get(at.url("watch/")))
+    assert "Orders for round 1: one of three sealed, Otis and Jaroo are choosing" in words(at.sam.get(at.url("watch/")))

@@ -29,7 +29,7 @@ def _fresh_faults() -> None:
 def hers(at: At) -> Client:
     """Return Dora's browser."""
     client = Client()
-    client.force_login(at.encounter.owner)
+    client.force_login(at.encounter.campaign.find_owner())
     return client
 
 
@@ -117,7 +117,7 @@ def test_nobody_else_is_sent_the_text(at: At) -> None:
 def sign_in_and_spoil(table: Table) -> dict[str, str]:
     """Return Dora's cookies; the fight cannot be read any more."""
     client = Client()
-    client.force_login(table.encounter.owner)
+    client.force_login(table.encounter.campaign.find_owner())
     spoil(table.encounter, figures=[])
     return {name: each.value for name, each in client.cookies.items()}
 

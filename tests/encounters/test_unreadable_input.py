@@ -13,6 +13,7 @@ from rules.kernel.documents import MOST_BYTES
 from tests.any_procedure import ANY, find_clause
 from tests.encounters.conftest import stored
 from tests.encounters.seated import HTMX, At, text, words
+from tests.people import make_encounter
 
 pytestmark = pytest.mark.storage
 
@@ -33,7 +34,7 @@ side = "foes"
 def dora(at: At) -> Client:
     """Return Dora's browser."""
     client = Client()
-    client.force_login(at.encounter.owner)
+    client.force_login(at.encounter.campaign.find_owner())
     return client
 
 
@@ -110,9 +111,9 @@ def test_a_malformed_address_of_the_page_before_is_left_out(at: At, dora: Client
 
 @pytest.mark.parametrize("seat", ["9" * 5000, "9" * 30, "x", "-1", "٣"])
 def test_a_seat_is_named_by_a_short_number(at: At, seat: str) -> None:
-    fresh = Encounter.objects.create(owner=at.encounter.owner, title="The bridge", ruleset=ANY)
+    fresh = make_encounter(at.encounter.campaign.find_owner(), title="The bridge", ruleset=ANY)
     client = Client()
-    client.force_login(at.encounter.owner)
+    client.force_login(at.encounter.campaign.find_owner())
     for each in at.encounter.combatants.all()[:1]:
         fresh.combatants.create(order=1, definition=each.definition)
     row = fresh.combatants.get()
@@ -149,13 +150,13 @@ def test_an_imported_title_with_a_nul_is_told_with_its_line(dora: Client, how: s
 
 
 def test_a_pasted_statblock_with_a_nul_is_told(at: At, dora: Client) -> None:
-    fresh = Encounter.objects.create(owner=at.encounter.owner, title="The bridge", ruleset=ANY)
+    fresh = make_encounter(at.encounter.campaign.find_owner(), title="The bridge", ruleset=ANY)
     answered = dora.post(f"/e/{fresh.pk}/add/paste/", {"text": '{"name": "a\\u0000b", "ac": 6, "hp": 5}', "add": "all"})
     assert (answered.status_code, fresh.combatants.count()) == (400, 0)
 
 
 def test_half_a_surrogate_pair_in_a_pasted_statblock_is_told(at: At, dora: Client) -> None:
-    fresh = Encounter.objects.create(owner=at.encounter.owner, title="The bridge", ruleset=ANY)
+    fresh = make_encounter(at.encounter.campaign.find_owner(), title="The bridge", ruleset=ANY)
     answered = dora.post(f"/e/{fresh.pk}/add/paste/", {"text": '{"name": "a\\ud800", "ac": 6, "hp": 5}', "add": "all"})
     assert (answered.status_code, fresh.combatants.count()) == (400, 0)
 

@@ -60,7 +60,7 @@ def test_while_orders_are_given_wax_shows_who_has_sealed(at: At) -> None:
 
 def test_only_orders_of_those_who_are_known_are_counted(at: At) -> None:
     at.begin()
-    assert "0 of 3 party orders sealed" in watched(at)
+    assert "Orders for round 1: none sealed yet" in watched(at)
 
 
 def test_to_the_right_of_now_there_is_nothing(at: At) -> None:
@@ -157,7 +157,7 @@ def test_a_player_who_watches_is_led_to_his_phone(at: At) -> None:
 
 def test_the_dm_watches_without_a_seat(at: At) -> None:
     browser = Client()
-    browser.force_login(Encounter.objects.get().owner)
+    browser.force_login(Encounter.objects.get().campaign.find_owner())
     assert browser.get(at.url("watch/")).status_code == 200
 
 
@@ -252,7 +252,7 @@ PAGES = ("", "me/", "me/?who=jaroo", "me/sheet/", "me/saw/", "me/saw.txt", "watc
 
 
 def viewer_of(at: At, name: str) -> Viewer:
-    seat = Seat.objects.get(encounter=at.encounter, name=name)
+    seat = Seat.objects.get(campaign=at.encounter.campaign, name=name)
     return Viewer(at.encounter.pk, Role(seat.kind), seat.pk, seat.name)
 
 

@@ -16,10 +16,12 @@ from encounters.models import Encounter
 from encounters.party import find_last_party
 from encounters.scenario_files import export_text, import_text
 from encounters.selectors import read_view
-from encounters.viewers import build_dm_viewer, build_seat_viewer, name_seat_cookie, sign_seat_cookie
+from encounters.services.campaigns import make_campaign
+from encounters.viewers import build_dm_viewer
 from rules.kernel.inputs import Change
 from rules.procedures import list_rulesets
 from tests.any_procedure import ANY, FAMILY, find_other
+from tests.people import find_viewer, let_sit
 
 OTIS = {"id": "otis", "name": "Otis", "side": "party", "class": "ranger", "hp": 20, "played": True}
 TENSER = {"id": "tenser", "name": "Tenser", "side": "party", "class": "magic_user", "hp": 8, "played": True}
@@ -37,8 +39,7 @@ def hers(dora: User) -> Client:
 def prepared(dora: User, *definitions: Any, ruleset: str = ANY) -> Encounter:
     """Return a fight with these combatants in it, not opened yet."""
     made = services.create_encounter(dora, "The weir", ruleset, {}, {"start": "melee", "reaction": "hostile"})
-    for each in definitions:
-        services.put_combatant(build_dm_viewer(made), each)
+    services.add_combatants(build_dm_viewer(made), definitions)
     return made
 
 
@@ -81,16 +82,14 @@ def test_nobody_learns_of_a_wave_before_it_comes(dora: User) -> None:
     encounter = prepared(dora, OTIS, ORC, GHOUL)
     joined = seats.join(encounter.code, "Pip", "player")
     pip = Client()
-    pip.cookies[name_seat_cookie(encounter.pk)] = sign_seat_cookie(joined.seat, joined.token)
+    let_sit(pip, joined)
     services.open_encounter(build_dm_viewer(encounter))
-    seats.pick(build_seat_viewer(joined.seat), "otis")
+    seats.pick(find_viewer(joined.seat), "otis")
     play_round(encounter, "one")
 
     def everything() -> str:
         pages = [pip.get(f"/t/{encounter.code}/{page}").content.decode() for page in ("me/", "me/saw/", "watch/")]
-        return json.dumps([repr(each) for each in read_view(build_seat_viewer(joined.seat)).all_events]) + "".join(
-            pages
-        )
+        return json.dumps([repr(each) for each in read_view(find_viewer(joined.seat)).all_events]) + "".join(pages)
 
     assert "Ixquaril" not in everything()
     assert "ghoul" not in everything()
@@ -128,8 +127,8 @@ def test_a_player_whose_character_comes_later_reads_when(dora: User) -> None:
     encounter = prepared(dora, OTIS, {**TENSER, "wave": 2}, ORC)
     joined = seats.join(encounter.code, "Pip", "player")
     pip = Client()
-    pip.cookies[name_seat_cookie(encounter.pk)] = sign_seat_cookie(joined.seat, joined.token)
-    seats.pick(build_seat_viewer(joined.seat), "tenser")
+    let_sit(pip, joined)
+    seats.pick(find_viewer(joined.seat), "tenser")
     services.open_encounter(build_dm_viewer(encounter))
     assert "Tenser arrives in round 2" in pip.get(f"/t/{encounter.code}/me/").content.decode()
     play_round(encounter, "one")
@@ -137,7 +136,7 @@ def test_a_player_whose_character_comes_later_reads_when(dora: User) -> None:
     services.close(build_dm_viewer(encounter), "foes", "orc")
     page = pip.get(f"/t/{encounter.code}/me/").content.decode()
     assert "arrives in round" not in page
-    assert any(each.who == "tenser" for each in read_view(build_seat_viewer(joined.seat)).state.open)
+    assert any(each.who == "tenser" for each in read_view(find_viewer(joined.seat)).state.open)
 
 
 def test_who_comes_later_in_play_waits_for_that_round(dora: User) -> None:
@@ -235,8 +234,8 @@ def test_others_see_how_hurt_somebody_comes_as_the_table_shows_hit_points(dora: 
     encounter = prepared(dora, OTIS, {**ORC, "left": 2}, {**ORC, "id": "lurker", "left": 1, "hidden": True})
     joined = seats.join(encounter.code, "Pip", "player")
     services.open_encounter(build_dm_viewer(encounter))
-    seats.pick(build_seat_viewer(joined.seat), "otis")
-    seen = read_view(build_seat_viewer(joined.seat))
+    seats.pick(find_viewer(joined.seat), "otis")
+    seen = read_view(find_viewer(joined.seat))
     orc = next(each for each in seen.state.combatants.values() if each.side == "foes")
     assert (orc.hp, orc.stat_block.defence.hit_points) == (2, 4)
     assert len(seen.state.combatants) == 2
@@ -249,7 +248,7 @@ def test_the_last_party_comes_as_the_fight_left_it(dora: User, hers: Client) -> 
     services.open_encounter(build_dm_viewer(first))
     services.rule(build_dm_viewer(first), "hurt", [Change("otis", "hp", 11), Change("tenser", "hp", -10)], "the orc")
     services.rule(build_dm_viewer(first), "dead", [Change("tenser", "dead", "yes")], "the orc")
-    party = find_last_party(dora, find_other())
+    party = find_last_party(make_campaign(dora), find_other())
     assert party is not None
     assert (party.title, party.dead) == ("The weir", ("Tenser",))
     second = prepared(dora, ORC, ruleset=find_other())
@@ -280,7 +279,7 @@ def test_spells_that_were_cast_and_charges_that_were_used_do_not_come_back(dora:
         play_round(first, f"round-{number}", {"action": "D", **order})
     state = read_view(build_dm_viewer(first)).state
     assert dict(state.combatants["jaroo"].charges) == {"potion_healing": 0, "wand_fire": 7}
-    party = find_last_party(dora, ANY)
+    party = find_last_party(make_campaign(dora), ANY)
     assert party is not None
     assert party.definitions[0]["spells"] == ["cleric_bless", "cleric_command"]
     assert party.definitions[0]["devices"] == ["wand_fire.fireball", "ring_invisibility"]
@@ -325,13 +324,13 @@ def test_nobody_elses_party_comes_and_none_of_another_kind(dora: User) -> None:
     rex = User.objects.create_user("rex-the-dm")
     theirs = prepared(rex, OTIS, ORC)
     services.open_encounter(build_dm_viewer(theirs))
-    assert find_last_party(dora, ANY) is None
+    assert find_last_party(make_campaign(dora), ANY) is None
     mine = prepared(dora, OTIS, ORC)
-    assert find_last_party(dora, ANY) is None
+    assert find_last_party(make_campaign(dora), ANY) is None
     trial = services.try_alone(build_dm_viewer(mine), "try")
-    assert find_last_party(dora, ANY) is None
+    assert find_last_party(make_campaign(dora), ANY) is None
     services.throw_away(build_dm_viewer(trial))
     services.open_encounter(build_dm_viewer(mine))
     others = [id for id in list_rulesets() if id not in (*FAMILY, "toy")]
-    assert [id for id in others if find_last_party(dora, id) is not None] == []
-    assert [id for id in FAMILY if find_last_party(dora, id) is None] == []
+    assert [id for id in others if find_last_party(make_campaign(dora), id) is not None] == []
+    assert [id for id in FAMILY if find_last_party(make_campaign(dora), id) is None] == []

@@ -2,11 +2,12 @@
 
 import re
 
+import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
-from tests.encounters.seated import At, markup, words
+from tests.encounters.seated import At, begun_fight, markup, words
 
 
 def read_reasons(at: At) -> str:
@@ -50,3 +51,16 @@ def test_it_is_about_the_deeds_of_the_row_that_is_selected(at: At) -> None:
     assert list_reasons("jaroo") == []
     page = words(hers.get(f"/e/{at.encounter.pk}/why/?who=jaroo"))
     assert "No rule puts a deed of Jaroo before or after another." in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_charge_each_other_have_one_order() -> None:
+    at = begun_fight()
+    at.order("orc-1", action="E", how="charge", target="otis")
+    for who in ("orc-2", "shaman", "canary"):
+        at.order(who, action="C")
+    at.order("otis", action="E", how="charge", target="orc-1")
+    services.close(at.dora, at.tap())
+    told = read_reasons(at)
+    assert "Otis (charge at Orc 1) and Orc 1 (charge at Otis) come at once." in told
+    assert "comes before" not in told

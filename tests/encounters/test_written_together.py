@@ -78,7 +78,7 @@ def test_a_recap_is_not_stored_where_the_next_round_cannot_begin(played: Table) 
 
 
 def test_a_tap_posts_its_recap_once(played: Table) -> None:
-    hers = Hers(played, played.encounter.owner)
+    hers = Hers(played, played.encounter.campaign.find_owner())
     posted = {"text": "They met.", "tap": "one"}
     first = hers.post("round/1/recap/", posted)
     services.publish_recap(played.dora, "two", 1, "They met at dawn.", Round.objects.get(number=1).recap_version)
@@ -104,7 +104,7 @@ def test_of_two_recaps_posted_at_once_one_is_stored_and_the_other_is_told(played
 
 
 def test_the_page_keeps_both_texts_and_posts_either(played: Table) -> None:
-    hers = Hers(played, played.encounter.owner)
+    hers = Hers(played, played.encounter.campaign.find_owner())
     seen = {"text": "They fought.", "seen": ""}
     services.publish_recap(played.dora, "first", 1, "They met.", opens=True)
     status, page = hers.post("round/1/recap/", seen, **HTMX)
@@ -118,7 +118,7 @@ def test_the_page_keeps_both_texts_and_posts_either(played: Table) -> None:
 
 
 def test_a_recap_that_is_too_long_is_refused_with_its_length(played: Table) -> None:
-    hers = Hers(played, played.encounter.owner)
+    hers = Hers(played, played.encounter.campaign.find_owner())
     status, page = hers.post("round/1/recap/", {"text": "x" * (LONGEST_RECAP + 1)}, **HTMX)
     assert (status, recap(), hers.state.round) == (400, "", 1)
     assert "at most 20,000 letters, and this one has 20,001" in page

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
-from encounters import seats, services
+from encounters import seat_moves, seats, services
 from encounters.clocks import has_clocks, read_clocks
 from encounters.errors import Rejected
 from encounters.models import Encounter, Seat
 from encounters.selectors import list_open_forms, list_open_rolls, read_view
-from encounters.viewers import Viewer, build_dm_viewer, build_seat_viewer
+from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import (
     DM,
     EFFECT_RULING,
@@ -24,6 +24,7 @@ from rules.api import (
     get_ruleset,
 )
 from tests.golden.cast import list_effects, list_newcomers, list_rulings
+from tests.people import find_viewer
 
 PATIENCE = 300
 """The most inputs of a fight."""
@@ -50,8 +51,8 @@ class Evening:
         self.ruleset = get_ruleset(encounter.ruleset)
         self.dora = build_dm_viewer(encounter)
         joined = [seats.join(encounter.code, name, "player").seat for name in ("Pip", "Quill", "Newt")]
-        self.pip, self.quill, self.newt = map(build_seat_viewer, joined)
-        self.sam = build_seat_viewer(seats.join(encounter.code, "Sam", "spectator").seat)
+        self.pip, self.quill, self.newt = map(find_viewer, joined)
+        self.sam = find_viewer(seats.join(encounter.code, "Sam", "spectator").seat)
         self.played = seats.list_pickable(encounter)
         self.players: dict[str, Viewer] = {}
         self.acts: dict[str, Callable[[], object]] = {}
@@ -276,17 +277,14 @@ class Evening:
     def _write_recap(self) -> None:
         services.publish_recap(self.dora, self.tap(), 1, "The hall was dark, and the orcs were many.")
 
-    def _write_note(self) -> None:
-        services.write_combatant_note(self.dora, list(self.state.combatants)[-1], "knows the password")
-
     def _change_seats(self) -> None:
         who = self.played[-1]
         seats.give(self.dora, who, self.newt.seat_id)
         self.players[who] = self.newt
         seats.set_alerts(self.newt, ["orders", "nudge", "sound"])
         seats.mute(self.dora, self.quill.seat_id or 0, True)
-        seats.make_link(self.dora, self.newt.seat_id)
-        seats.note_connected([each.pk for each in Seat.objects.filter(encounter=self.encounter)])
+        seat_moves.make_link(self.dora, self.newt.seat_id)
+        seats.note_connected([each.pk for each in Seat.objects.filter(campaign=self.encounter.campaign)])
         seats.release(self.dora, self.sam.seat_id)
 
     def _use_clock(self) -> None:

@@ -11,11 +11,12 @@ from django.test import Client
 from encounters import services
 from encounters.errors import RulesHaveChanged, Unreadable
 from encounters.models import Encounter, Event, Input, Seat
+from encounters.seats import Joined
 from encounters.selectors import read_view
 from encounters.services import games
 from encounters.services.declarations import rebuild_declarations
 from encounters.stored import read_opening, read_records
-from encounters.viewers import Viewer, build_dm_viewer, hash_secret, name_seat_cookie, sign_seat_cookie
+from encounters.viewers import Viewer, build_dm_viewer, hash_secret
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.codec import decode_event, encode_event, is_as_stored, versions
@@ -28,6 +29,7 @@ from rules.procedures.adnd.deed_types import Blow
 from tests.any_procedure import ANY
 from tests.golden.play import HALF_PLAYED
 from tests.golden.restoring import RELEASES, GoldenFight, list_fights, read_lines, restored
+from tests.people import let_sit
 from tests.soak import is_soak
 
 MOST_INPUTS = 40 if is_soak() else 6
@@ -123,7 +125,7 @@ def play_on(dora: Viewer) -> None:
 def browse(encounter: Encounter) -> Client:
     """Return the DM's browser."""
     browser = Client()
-    browser.force_login(encounter.owner)
+    browser.force_login(encounter.campaign.find_owner())
     return browser
 
 
@@ -131,12 +133,12 @@ def show(encounter: Encounter) -> None:
     """Load the pages of the DM, of a player and of a spectator."""
     for address in (f"/e/{encounter.pk}/", f"/t/{encounter.code}/watch/"):
         assert browse(encounter).get(address).status_code == 200
-    seat = Seat.objects.filter(encounter=encounter, kind=Seat.Kind.PLAYER, left=None).first()
+    seat = Seat.objects.filter(campaign=encounter.campaign, kind=Seat.Kind.PLAYER, left=None).first()
     assert seat is not None
     secret = f"golden-{seat.pk}"
     Seat.objects.filter(pk=seat.pk).update(token_hash=hash_secret(secret))
     phone = Client()
-    phone.cookies[name_seat_cookie(encounter.pk)] = sign_seat_cookie(seat, secret)
+    let_sit(phone, Joined(seat, secret))
     assert phone.get(f"/t/{encounter.code}/me/").status_code == 200
 
 

@@ -35,8 +35,9 @@ class Fight:
         from django.test import Client
 
         from encounters import seats, services
-        from encounters.viewers import build_dm_viewer, build_seat_viewer, name_seat_cookie, sign_seat_cookie
+        from encounters.viewers import build_dm_viewer
         from tests.any_procedure import ANY
+        from tests.people import find_viewer, let_sit
 
         dora = User.objects.create_user("dora")
         self.encounter = services.create_encounter(dora, "A long fight", ANY, {}, {"start": "melee"})
@@ -48,15 +49,13 @@ class Fight:
                 "weapons": ["sword_long"], "position": [5 * (number % 2), 5 * place],
             })  # fmt: skip
         pip, sam = (seats.join(self.encounter.code, *each) for each in (("Pip", "player"), ("Sam", "spectator")))
-        self.pip, self.sam = build_seat_viewer(pip.seat), build_seat_viewer(sam.seat)
+        self.pip, self.sam = find_viewer(pip.seat), find_viewer(sam.seat)
         seats.pick(self.pip, "party-0")
         services.open_encounter(self.dora)
         self.browsers = {name: Client(SERVER_NAME="localhost") for name in ("dora", "pip", "sam")}
         self.browsers["dora"].force_login(dora)
         for name, joined in (("pip", pip), ("sam", sam)):
-            self.browsers[name].cookies[name_seat_cookie(self.encounter.pk)] = sign_seat_cookie(
-                joined.seat, joined.token
-            )
+            let_sit(self.browsers[name], joined)
 
     def tap(self) -> str:
         """Return the id of a fresh tap."""

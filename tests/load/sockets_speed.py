@@ -29,14 +29,15 @@ PREPARE = """
 import django; django.setup()
 from django.contrib.auth.models import User
 from encounters import seats, services
-from encounters.viewers import build_dm_viewer, name_seat_cookie, sign_seat_cookie
+from encounters.viewers import build_dm_viewer, make_seat_cookie
 from tests.any_procedure import ANY
 encounter = services.create_encounter(User.objects.create_user("dora"), "The bridge", ANY)
-for definition in ({"id": "otis", "side": "party"}, {"id": "orc", "side": "foes", "monster": "orc"}):
-    services.put_combatant(build_dm_viewer(encounter), definition)
+otis, orc = {"id": "otis", "side": "party"}, {"id": "orc", "side": "foes", "monster": "orc"}
+services.add_combatants(build_dm_viewer(encounter), (otis, orc))
 services.open_encounter(build_dm_viewer(encounter))
 joined = seats.join(encounter.code, "Sam", "spectator")
-print(encounter.pk, f"{name_seat_cookie(encounter.pk)}={sign_seat_cookie(joined.seat, joined.token)}")
+((name, value),) = make_seat_cookie(joined.seat, joined.token).items()
+print(encounter.pk, f"{name}={value}")
 """
 
 

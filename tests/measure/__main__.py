@@ -24,7 +24,7 @@ from tests.measure.sizes import (
     string_comparisons,
 )
 
-APPS = ("rules", "encounters", "combat_site")
+APPS = ("rules", "encounters", "campaigns", "combat_site")
 """The apps that are served."""
 
 FOLDERS = (*APPS, "tests", "templates", "static", "scripts")

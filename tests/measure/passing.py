@@ -19,7 +19,7 @@ from typing import Any
 from tests.any_procedure import ANY
 from tests.server import ROOT, clean_environ
 
-APPS = ("rules", "encounters", "combat_site")
+APPS = ("rules", "encounters", "campaigns", "combat_site")
 STORES = 'INSERT INTO "encounters_event"'
 """How the statement begins that stores events."""
 
@@ -79,7 +79,7 @@ def measure(ruleset: str = ANY) -> dict[str, list[list[str]]]:
     assert (answered.status_code, bool(declared.until_stored)) == (200, True), answered.content.decode()[:300]
     at.answer(at.pip, "jaroo", action="C")
     dora = Client()
-    dora.force_login(at.encounter.owner)
+    dora.force_login(at.encounter.campaign.find_owner())
     return {"declared": [declared.until_stored, list(declared.files)], "next": [*_steps(at, dora)][1:]}
 
 

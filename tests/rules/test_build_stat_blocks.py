@@ -277,8 +277,9 @@ def test_every_key_is_read() -> None:
         "charges": {}, "hidden": True, "wave": 3,
         "first": 3, "special": ["poison: save or die"], "on_hit": [{"name": "poison", "begins": "dead"}],
         "innate": [{"id": "breath", "damage": "2d6", "save": "half"}], "regenerates": {"points": 1},
+        "conditions": ["prone", {"id": "bless", "rounds": 4}],
     }  # fmt: skip
-    assert set(entry) | {"hd", "monster", "left"} == set(COMBATANT_KEYS)
+    assert set(entry) | {"hd", "monster", "left", "classes"} == set(COMBATANT_KEYS)
     assert len(build_stat_blocks(entry)) == 2
 
 

@@ -136,7 +136,7 @@ def test_an_inline_missile_is_shot_and_with_a_length_thrown() -> None:
     (bow, spear) = one(
         weapons=[{"id": "bow", "missile": {"rate": 2, "ready": True}}, {"id": "pilum", "length_ft": 5, "missile": {}}]
     ).gear.weapons
-    assert bow.missile == Missile(Fraction(2), (100_000, 100_000, 100_000), ready=True)
+    assert bow.missile == Missile(Fraction(2), (100_000, 100_000, 100_000), ready=True, ammunition="bow")
     assert (bow.melee, bow.length) == (False, 0)
     assert spear.missile is not None
     assert (spear.melee, spear.missile.thrown, spear.missile.rate, spear.length) == (True, True, 1, 500)

@@ -64,6 +64,18 @@ SHAPES: dict[str, dict[str, object]] = {
         "class": "fighter", "level": 4, "ac": 3, "hp": 28, "weapons": ["sword_long", "crossbow_light"],
     },
     "Odo the Bold: level 5 magic-user, AC 10, hp 14, dagger": {"class": "magic_user", "level": 5, "hp": 14},
+    "Sedna F/MU/T 3/3/4: AC 6, hp 12": {
+        "name": "Sedna", "hp": 12,
+        "classes": [
+            {"class": "fighter", "level": 3}, {"class": "magic_user", "level": 3}, {"class": "thief", "level": 4},
+        ],
+    },
+    "Melf: F3/MU4, AC 5, hp 15": {
+        "classes": [{"class": "fighter", "level": 3}, {"class": "magic_user", "level": 4}], "class": None, "hd": None,
+    },
+    "Prioress: cleric 5/thief 6; AC 2; HD 6": {
+        "classes": [{"class": "cleric", "level": 5}, {"class": "thief", "level": 6}], "hd": None,
+    },
     "2. Bandit leader (3rd level thief; AC 6; hp 11)": {"name": "Bandit leader", "class": "thief", "level": 3},
     "**Skeleton** (x8): AC 7; MV 12\"; HD 1; HP 4 each; #AT 1; Dmg 1-6": {"name": "Skeleton", "count": 8, "hp": 4},
     "Kobolds, 3 (HP 1, 3, 4; AC 7; HD 1/2; D by weapon)": {"hd": "1d4 hp", "count": 3, "hp": [1, 3, 4]},
@@ -191,7 +203,7 @@ def test_the_assumed_figures_are_taken_where_nothing_is_answered() -> None:
         ("Bear: AC 6, HD 2-5", "hit dice", "range"),
         ("Bear: AC 6, HD 3, #AT 3, D 1-4/1-8", "attacks", "damage of 2"),
         ("Bear: AC 6, HD 3, D 1-4 or 1-8", "attacks", "choice"),
-        ("Sedna F/MU/T 3/3/4: AC 6", "class", "fighter 3 or magic-user 3 or thief 4"),
+        ("Sedna F/F 3/4: AC 6", "class", "fighter 3 / fighter 4: write each class once"),
     ],
 )
 def test_what_may_mean_two_things_is_asked(text: str, key: str, words: str) -> None:

@@ -47,7 +47,7 @@ def test_a_text_is_understood(given: dict[str, Any]) -> None:
     assert understood == given["blocks"]
 
 
-FIGURES = ("ac", "hd", "hp", "movement", "class", "level", "count", "routines", "size", "morale")
+FIGURES = ("ac", "hd", "hp", "movement", "class", "level", "classes", "count", "routines", "size", "morale")
 
 
 @pytest.mark.parametrize("given", TEXTS, ids=lambda given: str(given["layout"]))

@@ -11,7 +11,7 @@ from rules.reference import (
     list_undead,
     lookup_attack_row,
     lookup_attacks_per_round,
-    lookup_charisma_reaction,
+    lookup_charisma,
     lookup_dexterity,
     lookup_monk,
     lookup_monster_row,
@@ -226,10 +226,10 @@ def test_dexterity_adjusts_reaction_missiles_and_armor() -> None:
     quick = lookup_dexterity(17)
     assert (quick.reaction, quick.attacking, quick.armor_class) == (2, 2, -3)
     with pytest.raises(ValueError, match="dexterity"):
-        lookup_dexterity(19)
+        lookup_dexterity(20)
 
 
 def test_charisma_sways_reactions() -> None:
-    assert lookup_charisma_reaction(16) == 25
+    assert lookup_charisma(16).reaction == 25
     with pytest.raises(ValueError, match="charisma"):
-        lookup_charisma_reaction(2)
+        lookup_charisma(2)

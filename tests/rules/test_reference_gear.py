@@ -23,12 +23,12 @@ def test_a_dagger_is_struck_with_and_thrown_twice_a_round() -> None:
     assert dagger.blows == (WeaponBlow("Dagger", "1d4", "1d3"),)
     assert (dagger.speed_factor, dagger.length, dagger.size) == (2, 125, "S")
     assert dagger.melee
-    assert dagger.missile == Missile(Fraction(2), (100, 200, 300), thrown=True)
+    assert dagger.missile == Missile(Fraction(2), (100, 200, 300), thrown=True, ammunition="dagger")
 
 
 def test_a_heavy_crossbow_shoots_every_other_round_and_strikes_nobody() -> None:
     crossbow = lookup_weapon("crossbow_heavy")
-    assert crossbow.missile == Missile(Fraction(1, 2), (800, 1600, 2400))
+    assert crossbow.missile == Missile(Fraction(1, 2), (800, 1600, 2400), ammunition="quarrel_heavy")
     assert (crossbow.melee, crossbow.speed_factor, crossbow.length) == (False, None, 0)
 
 

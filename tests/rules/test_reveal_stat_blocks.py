@@ -1,6 +1,6 @@
 """Combatants before viewers: what is seen of them, their names, and when they are in sight."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -9,8 +9,8 @@ from rules.kernel import events as e
 from rules.kernel.codec import encode
 from rules.kernel.effects import Rolled
 from rules.kernel.reveal import ViewerLog, Viewpoint
-from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import NumberChange
+from rules.kernel.rulings import CHANGES, rule
+from rules.kernel.stat_block import ClassLevel, NumberChange, Spell, StatBlock
 from tests.rules.stat_block_fields import change_stat_block
 from tests.rules.watchers import (
     DORA,
@@ -85,6 +85,26 @@ def test_a_foe_who_begins_a_spell_shows_his_class_and_nothing_of_the_spell() -> 
     assert viewer_log.state.combatants["shaman"].stat_block.creature.kind == "cleric"
     assert viewer_log.shown[-1] == e.SpellBegan(who="shaman", spell="")
     assert "hex" not in text(viewer_log).lower()
+
+
+def test_of_several_classes_a_spell_shows_the_one_that_casts_it() -> None:
+    classes = (ClassLevel("thief", 4), ClassLevel("cleric", 3), ClassLevel("magic_user", 2))
+    prayer, charm = replace(HEX, caster_class="cleric"), Spell("charm", "Charm", 1, caster_class="magic_user")
+    witch = change_stat_block(SHAMAN, kind="thief", classes=classes, spells=(prayer, charm))
+    begun = [e.SpellBegan(who="witch", spell=each) for each in ("withering_hex", "charm")]
+    opening = opened((*(each for each in STAT_BLOCKS if each != SHAMAN), witch))
+    seen = [watch(PIP, *begun[:n], opening=opening).state.combatants["shaman"].stat_block.creature for n in range(3)]
+    assert [(each.kind, each.level) for each in seen] == [("", 0), ("cleric", 0), ("cleric", 0)]
+    assert [each.classes for each in seen] == [(), (), (ClassLevel("cleric", 0), ClassLevel("magic_user", 0))]
+
+
+def test_of_friends_of_several_classes_a_player_sees_which_and_no_levels() -> None:
+    classes = (ClassLevel("fighter", 3), ClassLevel("cleric", 4))
+    jaroo = change_stat_block(JAROO, kind="fighter", level=4, classes=classes)
+    opening = opened(tuple(jaroo if each == JAROO else each for each in STAT_BLOCKS))
+    seen = watch(PIP, opening=opening).state.combatants["jaroo"].stat_block.creature
+    assert (seen.kind, seen.level, seen.classes) == ("fighter", 0, (ClassLevel("fighter", 0), ClassLevel("cleric", 0)))
+    assert watch(DORA, opening=opening).state.combatants["jaroo"].stat_block == jaroo
 
 
 def test_a_completed_spell_is_named_and_is_no_longer_being_cast() -> None:
@@ -295,9 +315,9 @@ def test_only_the_coming_itself_is_told() -> None:
 
 
 @pytest.mark.parametrize("viewpoint", [PIP, SAM])
-@pytest.mark.parametrize("what", ["hp", "ac", "held", "moved", "hidden", "spells"])
+@pytest.mark.parametrize("what", ["hp", "ac", "held", "moved", "hidden", "spells", "charges"])
 def test_a_ruling_on_a_hidden_combatant_tells_nothing(viewpoint: Viewpoint, what: str) -> None:
-    value: Any = {"hp": 3, "ac": 2, "moved": [1, 2], "spells": []}.get(what, "yes")
+    value: Any = {"hp": 3, "ac": 2, "moved": [1, 2], "spells": [], "charges": ["arrow", 3]}.get(what, "yes")
     assert last(viewpoint, e.Ruled(who="orc-1", what=what, new=value, note="rustling")) == ()
 
 
@@ -306,12 +326,37 @@ def test_a_secret_ruling_is_told_to_nobody() -> None:
     assert last(PIP, secret) == ()
 
 
-@pytest.mark.parametrize("what", ["ac", "spells"])
+@pytest.mark.parametrize("what", ["ac", "spells", "charges"])
 def test_a_public_ruling_on_what_is_secret_tells_its_note_only(what: str) -> None:
-    value: Any = 2 if what == "ac" else ["bless"]
+    value: Any = {"ac": 2, "spells": ["bless"], "charges": ["arrow", 17]}[what]
     ruled = e.Ruled(who="orc-2", what=what, old=value, new=value, note="The shield is gone")
     shown = the_last(PIP, ruled)
     assert (shown.old, shown.new, shown.note) == (None, None, "The shield is gone")
+
+
+SEEN = ("hp", "place", "conditions", "in_hand", "hidden", "met", "behind", "ranges", "types_dice")
+"""What of a combatant others are shown in some way, or what is no number of its own."""
+
+VALUES: dict[str, Any] = {
+    "hp": 5, "moved": [1, 2], "drops": None, "range": ["otis", 30], "behind": "orc-3", "ac": 2, "hidden": "yes",
+    "spells": [], "charges": ["bone_wand", 2], "types_dice": "yes", "vanishes": "yes", "falls": "yes",
+    "appears": "yes",
+}  # fmt: skip
+
+
+def test_a_ruling_on_what_others_do_not_see_keeps_its_value_from_them() -> None:
+    assert list(CHANGES) == [what for what in CHANGES if what in VALUES], "say here what it may be"
+    before = watch(DORA).state
+    for what, value in VALUES.items():
+        after = rule(before, "witch", what, value).combatants["witch"]
+        changed = [
+            each.name
+            for each in fields(after)
+            if getattr(after, each.name) != getattr(before.combatants["witch"], each.name)
+        ]
+        told = [each.new for each in last(PIP, e.Ruled(who="witch", what=what, new=value)) if isinstance(each, e.Ruled)]
+        if any(name not in SEEN for name in changed):
+            assert told == [None], what
 
 
 def test_a_ruling_on_his_own_character_is_told_whole() -> None:

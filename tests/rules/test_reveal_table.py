@@ -16,7 +16,8 @@ from rules.kernel.map_plan import FeatureKind, MapFeature, MapPlan, PlanChange
 from rules.kernel.own import OWN_KINDS, Own
 from rules.kernel.reveal import Unlisted, Viewpoint
 from rules.kernel.reveal.rows import lookup_fields, lookup_row
-from rules.kernel.state import DECLARATION_KINDS, Declaration, NumberChange, add_own
+from rules.kernel.stat_block import NumberChange
+from rules.kernel.state import DECLARATION_KINDS, Declaration, add_own
 from rules.kernel.visibility import Audience, Doer, Mask
 from rules.procedures import get_all_kinds
 from rules.procedures.adnd.declaration_types import Addition, DoTask, Strike
@@ -129,7 +130,7 @@ RECORDS: dict[str, Any] = {
     "rules.kernel.battlefield.Way | None": Way(
         NUMBER, (NUMBER, 1), (NUMBER, 2), (NUMBER, 3), Fraction(NUMBER), NUMBER, NUMBER, NUMBER, NUMBER
     ),
-    "tuple[rules.kernel.state.NumberChange, ...]": (NumberChange("ac", NUMBER),),
+    "tuple[rules.kernel.stat_block.NumberChange, ...]": (NumberChange("ac", NUMBER),),
 } | merge("shown", "RECORDS")
 """Records about Otis, by the type of their field; those of one procedure from its tests/procedures/<name>/shown.py."""
 

@@ -15,6 +15,7 @@ from encounters.addresses import make_join_address, write_code
 from encounters.demo import make_demo
 from encounters.management.commands.sign_in_link import build_own_address, make_link, note_served_address
 from encounters.models import Encounter
+from encounters.phone_address import note_phone_address
 from encounters.selectors import find_current_table
 
 
@@ -30,7 +31,10 @@ class Command(BaseCommand):
                 f"choose another port: PORT={settings.PORT + 1} make play"
             )
         current = find_current_table() or make_demo()[1]
-        self.stdout.write(write_ways_in(current.owner, current))
+        moved = note_phone_address()
+        self.stdout.write(write_ways_in(current.campaign.find_owner(), current))
+        if moved:
+            self.stdout.write(f"{moved}\n\n")
         self.stdout.flush()
         note_served_address()
         serve()

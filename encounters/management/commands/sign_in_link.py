@@ -42,7 +42,7 @@ def explain_nobody(name: str) -> str:
     if not names:
         return (
             "Nobody can sign in here yet. `make play` makes a fight to try and its DM; "
-            "`manage.py createsuperuser` makes a DM of your own."
+            "`manage.py add_dm NAME` makes a DM of your own."
         )
     return f"Nobody is called {name}. Name one of these: {', '.join(names)}."
 

@@ -10,7 +10,10 @@ from django import forms
 from django.http import HttpRequest
 
 from encounters.addresses import make_address
+from encounters.between import Reserve, get_between
+from encounters.errors import Rejected
 from encounters.models import Encounter
+from encounters.narration.names import describe_kind
 from encounters.screens.adding.written import Written, complete, read_written, split_amount
 from encounters.screens.forms import PageForm, SideField, make_wave_field
 from encounters.screens.sheets.sheet import CombatantOffer, EntrySheet, get_sheet, list_singulars
@@ -46,6 +49,17 @@ class ArrivalForm(PageForm):
         return {**definition, **given}
 
 
+@dataclass(frozen=True, slots=True)
+class AddableCharacter:
+    """A character of the campaign who is not in the fight."""
+
+    id: str
+    name: str
+    line: str
+    """What it is, and who plays it."""
+    definition: Mapping[str, Any]
+
+
 @dataclass(frozen=True)
 class Adding:
     """The ways to add combatants to an encounter, in preparation or in play."""
@@ -76,6 +90,24 @@ class Adding:
     def offers(self) -> Sequence[CombatantOffer]:
         """Return the combatants that the search finds."""
         return self.sheet.find(split_amount(self.query)[1])
+
+    @cached_property
+    def characters(self) -> Sequence[AddableCharacter]:
+        """Return the campaign's characters who are not in the fight in play, guests first."""
+        if not self.encounter.opened:
+            return ()
+        known = [each.id for each in self.known]
+        reserves = get_between().list_reserves(self.encounter.campaign, self.encounter.ruleset, known)
+        return [each for reserve in reserves if (each := self._describe(reserve)) is not None]
+
+    def _describe(self, reserve: Reserve) -> AddableCharacter | None:
+        """Return a character in words; None for one whose sheet cannot be read."""
+        try:
+            block = build_roster([reserve.definition], read_setting(self.encounter))[0]
+        except Rejected:
+            return None
+        line = "; ".join(part for part in (describe_kind(block), reserve.words) if part)
+        return AddableCharacter(block.id, block.name, line, reserve.definition)
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from encounters import services
 from encounters.access import for_dm
-from encounters.errors import Invalid, Rejected
+from encounters.errors import Conflict, Invalid, Rejected
 from encounters.models import Encounter
 from encounters.newcomers import name_newcomers
 from encounters.responses import see
@@ -103,6 +103,9 @@ def pick(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = ArrivalForm(request.POST, sides=adding.sides, side=adding.side)
     query = request.POST.get("q", "")
     try:
+        if "character" in request.POST:
+            _add_character(request, viewer, adding)
+            return _leave(adding)
         if not form.is_valid():
             raise Invalid(" ".join(str(each) for errors in form.errors.values() for each in errors), "side")
         if request.POST.get("add") == WRITTEN:
@@ -114,6 +117,15 @@ def pick(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         again = Adding(adding.encounter, adding.known, adding.side, query, adding.tap, form)
         return _render_search(request, viewer, again, problem)
     return _leave(adding)
+
+
+def _add_character(request: HttpRequest, viewer: Viewer, adding: Adding) -> None:
+    """Add a character of the campaign under its own id, as its sheet is."""
+    found = next((each for each in adding.characters if each.id == request.POST["character"]), None)
+    if found is None:
+        raise Conflict("This character is in the fight already, or does not come. Look at the list again.", "add")
+    services.refuse_too_many(len(adding.known), [found.definition])
+    _bring(request, viewer, adding, [found.definition])
 
 
 def _add_offered(request: HttpRequest, viewer: Viewer, adding: Adding, form: ArrivalForm) -> None:
@@ -183,6 +195,8 @@ def add_by_hand(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         except Rejected as problem:
             form.add_rejection(problem)
         else:
+            if form.remark:
+                messages.info(request, form.remark, CAST)
             return _leave(adding)
     if adding.encounter.opened:
         panel = Panel(title="Combatant by hand", line=LINE, submit=SUBMIT)

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from encounters.narration.names import describe_kind, list_names, name_device, name_spell, name_weapon
-from encounters.screens.combatants import IN_HAND, describe_with_numbers, read_standing
+from encounters.narration.supplies import list_missile_items, list_missiles_left, name_charged_item
+from encounters.screens.combatants import IN_HAND, describe_with_numbers, find_held, read_standing
 from encounters.screens.dm.dm_view import DmView
 from encounters.screens.dm.roster import FightFacts, list_other_marks
 from encounters.screens.dm.ruling_values import find_form, find_ruling
 from encounters.screens.health import Health, find_health
+from encounters.screens.supplies import Supply, list_supplies
 from encounters.screens.things import Thing, find_card
 from rules.api import (
     HUNDREDTHS,
@@ -23,6 +25,7 @@ from rules.api import (
 )
 
 NAMES = {"AC": "Armor class"}
+MISSILES = "Missiles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class CombatantFact:
     """The address of the ruling that changes it; "" where none does."""
     things: tuple[Thing, ...] = ()
     """The same words as names of things, each with its card; empty for other facts."""
+    supplies: tuple[Supply, ...] = ()
+    """The same words as missiles, drawn one by one; empty for other facts."""
 
 
 def list_facts(view: FightFacts, each: Combatant) -> list[CombatantFact]:
@@ -46,11 +51,15 @@ def list_facts(view: FightFacts, each: Combatant) -> list[CombatantFact]:
     told = {label for label, _ in rows}
     more = _list_held(view, each) if stands.sheet is None else stands.sheet
     rows += [row for row in more if row[0] not in told]
-    things = _index_things(view, each)
+    things, supplies = _index_things(view, each), list_supplies(each)
     named = {pool.name: pool.title.capitalize() for pool in (*stands.pools, *stands.round)} | NAMES
     return [
         CombatantFact(
-            named.get(label, label[:1].upper() + label[1:]), words, _rule(view, each, label), things.get(label, ())
+            named.get(label, label[:1].upper() + label[1:]),
+            words,
+            _rule(view, each, label),
+            things.get(label, ()),
+            supplies if label == MISSILES else (),
         )
         for label, words in rows
     ]
@@ -68,7 +77,7 @@ def _index_things(view: FightFacts, each: Combatant) -> dict[str, tuple[Thing, .
     devices = (one.id for one in gear.devices if one.innate is None)
     return {
         "What": (Thing(describe_kind(each.stat_block), card, f", side {each.side}"),),
-        IN_HAND: tuple(weapon for id, weapon in weapons.items() if id == each.in_hand),
+        IN_HAND: tuple(weapon for id, weapon in weapons.items() if id == find_held(each)),
         "Weapons": tuple(weapons.values()),
         "Spells in memory": tuple(spells),
         "Devices": tuple(Thing(name_device(state, each.id, id), find_card(CardKind.DEVICE, id)) for id in devices),
@@ -128,12 +137,15 @@ def _list_held(view: FightFacts, each: Combatant) -> Iterable[tuple[str, str]]:
     """Yield movement, gear, spells, powers, adjustments, and the combatant it stands behind."""
     state, stat_block = view.state, each.stat_block
     yield "Movement", f'{stat_block.pace.movement}", load {stat_block.pace.load.value.replace("_", " ")}'
-    yield IN_HAND, name_weapon(state, each.id, each.in_hand) if each.in_hand else "nothing"
+    held = find_held(each)
+    yield IN_HAND, name_weapon(state, each.id, held) if held else "nothing"
     yield "Weapons", ", ".join(name_weapon(state, each.id, weapon.id) for weapon in stat_block.gear.weapons) or "none"
+    if supplies := list_supplies(each):
+        yield MISSILES, ", ".join(supply.words for supply in supplies)
     yield "Spells in memory", ", ".join(name_spell(state, each.id, id) for id in each.spells) or "none"
     things = [device for device in stat_block.gear.devices if device.innate is None]
     yield "Devices", ", ".join(name_device(state, each.id, device.id) for device in things) or "none"
-    charged = {device.charged_item for device in things}
+    charged = {device.charged_item for device in things} - {item for item, *_ in list_missiles_left(each)}
     charges = [(item, left) for item, left in each.charges.items() if item in charged]
     if charges:
         yield (
@@ -189,13 +201,27 @@ def _rule(view: FightFacts, each: Combatant, label: str) -> str:
     return view.make_url("ruling", {"who": each.id, "what": what}) if what else ""
 
 
-def describe_old_value(view: DmView, who: str, what: str) -> str:
-    """Return the value that a ruling would change, as it is typed; "" where it is no plain fact."""
+def describe_old_value(view: DmView, who: str, what: str, item: str = "") -> str:
+    """Return the value that a ruling would change, as it is typed; "" where it is no plain fact.
+
+    ``item`` is that of which the charges or missiles are ruled.
+    """
     form = find_form(view.state, what)
+    if what == "charges":
+        return _describe_charges(view.state.combatants[who], item) if who in view.state.combatants else ""
     names_first = what == "range" if form is None else form.parts[:1] in ((TypedPart.OTHER,), (TypedPart.THING,))
     if who not in view.state.combatants or names_first or what not in view.ruleset.rulings:
         return ""
     return _describe_value(read_old_value(view.state, who, what, None))
+
+
+def _describe_charges(each: Combatant, item: str) -> str:
+    """Return what is left of an item as it is typed: "arrow, 14"; without one, of the only item."""
+    named = list_missile_items(each.stat_block)
+    left = [
+        f"{named.get(id) or name_charged_item(id)}, {number}" for id, number in each.charges.items() if item in ("", id)
+    ]
+    return left[0] if len(left) == 1 else ""
 
 
 def _describe_value(value: object) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import takewhile
 
+from encounters.between import get_between
 from encounters.narration.columns import describe_seconds, get_clock, get_column_unit, name_column, name_round
 from encounters.narration.names import PARTY, list_names, name_of
 from encounters.screens.actions import Act, Link, Post
@@ -53,7 +54,7 @@ def build_console(view: DmView) -> Console:
         tuple(_list_left(view)),
         head,
         words,
-        tuple(_list_awaited(view)),
+        tuple(list_awaited(view)),
         autoplay,
         tuple(_list_right(view)),
         halt,
@@ -129,7 +130,7 @@ def _describe_column(view: DmView) -> str:
     return f"next {list_names(view.state, who[:NAMED])}{more} on {first}."
 
 
-def _list_awaited(view: DmView) -> list[str]:
+def list_awaited(view: DmView) -> list[str]:
     """Return the names of those awaited, each once; of a crowd the first few, and how many more."""
     asked = [each.who for each in view.awaited] + [each.by for each in view.rolls]
     names = list(dict.fromkeys(name_of(view.state, who) for who in asked if who != DM))
@@ -141,7 +142,9 @@ def _list_awaited(view: DmView) -> list[str]:
 def _list_right(view: DmView) -> list[Act]:
     state = view.state
     if state.ended:
-        return [Link("Replay", view.make_url("round", number=max(state.round, 0)), icon="play")]
+        way = None if view.encounter.on_trial else get_between().find_way_on(view.encounter)
+        on = [Link(*way)] if way is not None else []
+        return [*on, Link("Replay", view.make_url("round", number=max(state.round, 0)), icon="play")]
     if view.layout == BETWEEN:
         first = state.round < 0
         number = 1 if first else state.round + 1

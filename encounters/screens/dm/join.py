@@ -35,6 +35,34 @@ class SeatLine:
 
 
 @dataclass(frozen=True)
+class PhoneRequest:
+    """A new phone that says whose it is."""
+
+    seat: int
+    name: str
+    acts: tuple[Act, ...]
+
+
+def list_phone_requests(encounter: Encounter, seats: Iterable[Seat], back: str) -> tuple[PhoneRequest, ...]:
+    """Return the phones that wait for the DM's answer.
+
+    ``back`` is the URL's name of the page to which an answer leads.
+    """
+    url = partial(make_address, "answer-request", encounter_id=encounter.pk)
+    return tuple(make_request(each, url(pk=each.asking), ("back", back)) for each in seats if each.asking is not None)
+
+
+def make_request(seat: Seat, address: str, *hidden: tuple[str, str]) -> PhoneRequest:
+    """Return a phone that asks for a seat, with the DM's answers.
+
+    They are posted to this address, with the hidden fields.
+    """
+    yes = Post(f"It’s {seat.name}", address, hidden=(("yes", "1"), *hidden), small=True, plain=True)
+    no = Post("Not now", address, hidden=hidden, small=True, plain=True, tone="quiet", name=f"Not now, {seat.name}")
+    return PhoneRequest(seat.pk, seat.name, (yes, no))
+
+
+@dataclass(frozen=True)
 class JoinPanel:
     """The way to join the table, and those who have."""
 
@@ -45,6 +73,8 @@ class JoinPanel:
     """The address of the site, as it is typed."""
     seats: tuple[SeatLine, ...]
     acts: tuple[Act, ...]
+    requests: tuple[PhoneRequest, ...] = ()
+    """The phones that ask for a seat."""
 
 
 def build_join(view: DmView) -> JoinPanel:
@@ -78,17 +108,18 @@ def build_join_panel(encounter: Encounter, seats: list[Seat], names: Mapping[str
         settings.ADDRESSES.urls[0].partition("://")[2],
         tuple(_make_line(seat, list_played(seat, names), here.get(str(seat.pk), ""), now) for seat in seats),
         tuple(_list_acts(encounter, [seat for seat in seats if seat.kind == Seat.Kind.PLAYER])),
+        list_phone_requests(encounter, seats, "dm-join"),
     )
 
 
 def _list_acts(encounter: Encounter, players: Sequence[Seat]) -> list[Act]:
     url = partial(make_address, encounter_id=encounter.pk)
-    door = "Stop new players joining" if encounter.door_open else "Let new players join"
+    door = "Stop new players joining" if encounter.campaign.door_open else "Let new players join"
     acts: list[Act] = [
         Post(
             door,
             make_address("door", encounter_id=encounter.pk),
-            hidden=(("open", "" if encounter.door_open else "1"),),
+            hidden=(("open", "" if encounter.campaign.door_open else "1"),),
             small=True,
         ),
         Post("New code", make_address("code", encounter_id=encounter.pk), small=True, tone="quiet"),

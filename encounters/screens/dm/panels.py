@@ -216,7 +216,7 @@ def make_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Rule a change of the encounter, with a note."""
     view = read_opened(viewer)
     who, what = request.GET.get("who", ""), request.GET.get("what", "")
-    old = describe_old_value(view, who, what) if what else ""
+    old = describe_old_value(view, who, what, request.GET.get("item", "")) if what else ""
     form = RulingForm(read_post(request), state=view.state, initial={"who": who, "what": what, "value": old})
 
     def rule(given: Given) -> None:

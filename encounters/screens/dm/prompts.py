@@ -18,6 +18,7 @@ from encounters.screens.dm.calls import find_last_results, list_still_failed
 from encounters.screens.dm.clocks import list_asking
 from encounters.screens.dm.compose import build_dice_question, build_prompt_question
 from encounters.screens.dm.dm_view import Data, DmView
+from encounters.screens.dm.join import PhoneRequest, list_phone_requests
 from encounters.screens.dm.offers import OrderOffer, list_offers
 from encounters.screens.dm.seats import make_nudge
 from encounters.screens.ticking import TimeLeft, build_time_left
@@ -79,13 +80,20 @@ def build_prompts(view: DmView) -> tuple[Prompt, ...]:
 
     Before them are players who ask the DM, and combatants that acted from hiding.
     """
-    found = [_make_asking(view, reading.token, reading.who, act) for reading, act in list_asking(view)]
+    found = [_make_phone_request(each) for each in list_phone_requests(view.encounter, view.seats, "run")]
+    found += [_make_asking(view, reading.token, reading.who, act) for reading, act in list_asking(view)]
     found += _list_call_results(view)
     found += [_make_unseen_act(view, who) for who in list_acted_unseen(view)]
     found += [_make_prompt(view, each) for each in view.awaited if each.question not in (DECLARE, NEXT)]
     found += [_make_dice_prompt(view, roll) for roll in view.rolls]
     found += [_make_quiet(view, kind) for kind in dict.fromkeys(each.question for each in _list_unawaited(view))]
     return tuple(found)
+
+
+def _make_phone_request(request: PhoneRequest) -> Prompt:
+    title = f"A new phone: “I am {request.name}”"
+    detail = "The seat and what is sealed go to that phone. The other one is shut out."
+    return Prompt(f"phone-{request.seat}", title, detail, acts=request.acts, is_told=True)
 
 
 def _make_asking(view: DmView, token: str, who: str, act: Act) -> Prompt:

@@ -4,6 +4,7 @@ import re
 
 from encounters.errors import Invalid
 from encounters.narration.names import name_ruling
+from encounters.narration.supplies import find_item, list_countable
 from encounters.numbers import replace_dashes
 from encounters.screens.answering.typed import read_value
 from encounters.screens.battle_map.plan_lines import read_map_change
@@ -15,6 +16,7 @@ from rules.api import (
     MOST_ENTRIES,
     BadAnswer,
     Change,
+    Combatant,
     RulingForm,
     Setting,
     State,
@@ -31,6 +33,7 @@ HINTS = {
     "drops": "the thing's name",
     "behind": "whom; empty: nobody",
     "spells": "spells in memory, separated by commas",
+    "charges": "what and how many: arrows, 17",
     "note": "words",
     EVENT_RULING: "what happens, in a few words",
     "option": "option and value, separated by a comma",
@@ -46,6 +49,8 @@ RULED_BY = {
     "Under": "held",
     IN_HAND: "drops",
     "Spells in memory": "spells",
+    "Missiles": "charges",
+    "Charges left": "charges",
     "Behind": "behind",
     "Hidden": "hidden",
 }
@@ -139,6 +144,8 @@ def read_ruling(state: State, who: str, what: str, text: str) -> Change:
     """
     if who in state.combatants and is_number_ruling(state, what):
         return read_number_change(who, what, text)
+    if who in state.combatants and what == "charges":
+        return Change(who, what, _read_charges(state.combatants[who], text))
     return Change(who, what, _read_ruling_value(state, what, text))
 
 
@@ -177,6 +184,27 @@ def _read_ruling_value(state: State, what: str, text: str) -> object:
         case "map":
             return _read_map_change(text)
     return _read_switch(text)
+
+
+COUNTED = re.compile(r"(?P<before>\d{1,4})\s+(?P<item>\D.*)|(?P<named>.*\D)[\s,=]+(?P<behind>\d{1,4})")
+"""A number of things as it is typed: "17 arrows", "arrows, 17"."""
+
+
+def _read_charges(each: Combatant, text: str) -> list[object]:
+    """Return an item and its number.
+
+    Raises BadAnswer for what cannot be counted of the combatant.
+    """
+    found = COUNTED.fullmatch(text.strip())
+    if found is None:
+        raise BadAnswer("value", f"Write {HINTS['charges']}.")
+    named = (found["item"] or found["named"]).strip(" ,=\t")
+    item = find_item(each.stat_block, named)
+    if not item:
+        countable = list_countable(each.stat_block)
+        perhaps = f" Write one of: {', '.join(countable)}." if countable else ""
+        raise BadAnswer("value", f"{each.name} has nothing called “{named}” to count.{perhaps}")
+    return [item, int(found["before"] or found["behind"])]
 
 
 def _read_map_change(text: str) -> list[object]:

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
-from encounters import seats
+from encounters import seat_moves, seats, services
 from encounters.access import for_dm
 from encounters.addresses import make_address, make_full_address
+from encounters.between import get_between
 from encounters.errors import Invalid, Rejected
-from encounters.models import Encounter, Seat
+from encounters.models import Encounter, Member, Seat
 from encounters.responses import is_htmx, see
 from encounters.screens.dm.join import JoinPanel, build_join_panel, find_names, list_played
 from encounters.screens.live_page import PageSocket, read_socket
@@ -25,6 +25,7 @@ from encounters.viewers import Viewer
 class JoinPage:
     """The page of a table."""
 
+    encounter_id: int
     socket: PageSocket
     title: str
     join: JoinPanel
@@ -36,6 +37,8 @@ class JoinPage:
     """The address of the fight, in preparation or in play."""
     watch: str
     """The address of the table screen."""
+    players: str
+    """The address of the page on which a player is forgotten; "" for none."""
     said: str
     """What is wrong with the last act."""
     link: str
@@ -45,6 +48,11 @@ class JoinPage:
 def _find_table(viewer: Viewer) -> Encounter:
     """Return the encounter. Raises Http404 for a trial, at which nobody has a seat."""
     return get_object_or_404(Encounter.tables, pk=viewer.encounter_id)
+
+
+def _find_member(request: HttpRequest, viewer: Viewer) -> Member:
+    """Return the DM's membership in the campaign of the encounter. Raises Http404 for a trial."""
+    return get_object_or_404(Member, campaign=_find_table(viewer).campaign_id, user=request.user.pk)
 
 
 @require_safe
@@ -61,6 +69,7 @@ def render_join_page(
     encounter, socket = _find_table(viewer), read_socket(viewer)
     people, names = list_seats_with_holds(encounter.pk), find_names(encounter)
     page = JoinPage(
+        encounter_id=encounter.pk,
         socket=socket,
         title=encounter.title,
         join=build_join_panel(encounter, people, names),
@@ -68,6 +77,7 @@ def render_join_page(
         address=make_address("dm-join", encounter_id=encounter.pk),
         back=make_address("run" if encounter.opened else "prepare", encounter_id=encounter.pk),
         watch=make_full_address("watch", code=encounter.code),
+        players=get_between().find_players_page(encounter.campaign),
         said=said,
         link=link,
     )
@@ -78,8 +88,7 @@ def render_join_page(
 @for_dm
 def set_door(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Let new players join, or stop them."""
-    _find_table(viewer)
-    seats.set_door_open(viewer, bool(request.POST.get("open")))
+    services.set_door(_find_member(request, viewer), bool(request.POST.get("open")))
     return render_joined(request, viewer)
 
 
@@ -87,8 +96,7 @@ def set_door(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @for_dm
 def change_code(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Give the table a new code."""
-    _find_table(viewer)
-    seats.renew_code(viewer)
+    services.change_code(_find_member(request, viewer))
     return render_joined(request, viewer)
 
 
@@ -127,7 +135,20 @@ def change_seat(request: HttpRequest, viewer: Viewer, pk: int, do: str) -> HttpR
     return see("dm-join", viewer.encounter_id)
 
 
+@require_POST
+@for_dm
+def answer_request(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
+    """Give a seat to the phone that asks for it, or say no."""
+    try:
+        seat_moves.answer_request(_find_member(request, viewer), pk, bool(request.POST.get("yes")))
+    except Rejected as problem:
+        return render_join_page(request, viewer, said=problem.message, status=problem.status)
+    back = request.POST.get("back", "")
+    return see(back if back in ("run", "prepare") else "dm-join", viewer.encounter_id)
+
+
 def _make_link(viewer: Viewer, pk: int) -> str:
-    secret = seats.make_link(viewer, pk)
-    found: Any = Seat.objects.get(pk=pk)
-    return f"{found.name}: {find_phone_address()}{make_address('take-seat', code=found.encounter.code, token=secret)}"
+    secret = seat_moves.make_link(viewer, pk)
+    found = Seat.objects.select_related("campaign").get(pk=pk)
+    address = make_address("take-seat", code=found.campaign.code, token=secret)
+    return f"{found.name}: {find_phone_address()}{address}"

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from encounters import times
 from encounters.addresses import make_address, write_code
+from encounters.between import get_between
 from encounters.countdown import has_countdown
 from encounters.narration.columns import name_round
 from encounters.screens.actions import Act, Link, Post
@@ -45,6 +46,8 @@ class Topbar:
     """The top bar."""
 
     title: str
+    home: str
+    """The address of the page to which the fight leads back."""
     set: str
     """The round, and the procedure where the title does not name it."""
     steps: tuple[StageStep, ...] = ()
@@ -75,15 +78,17 @@ class Topbar:
 def build_topbar(view: DmView) -> Topbar:
     """Return the top bar."""
     encounter, steps, seldom = view.encounter, list_steps(view), _list_seldom(view)
+    home = get_between().find_home(encounter.campaign)
     if encounter.on_trial:
         away = Post("Delete the trial", view.make_url("throw-away"), icon="close")
         alone = "Trial: nothing is saved."
         return Topbar(
-            encounter.title, _describe_round(view), tuple(steps), tuple(seldom), alone, (away,), has_keys=True
+            encounter.title, home, _describe_round(view), tuple(steps), tuple(seldom), alone, (away,), has_keys=True
         )
     seats = count_seats(view.seats, times.now())
     return Topbar(
         encounter.title,
+        home,
         _describe_set(view),
         tuple(steps),
         tuple(seldom),

@@ -106,12 +106,22 @@ def list_precedences(view: DmView, deeds: Sequence[Deed], who: Collection[str] =
 def as_charges(deeds: Sequence[Deed], said: Sequence[Precedence]) -> list[Precedence]:
     """Return the precedences with each charge as one deed.
 
-    A precedence of its blow becomes one of its contact, where both are at hand.
+    A precedence of its blow becomes one of its contact, where both are at hand. Of two who charge each other, the
+    contact of each comes before the blow of the other, which orders nothing; their blows are ordered, if anything is.
     """
     contact = {deed.who: deed.id for deed in deeds if deed.part == "contact"}
     one = {deed.id: contact[deed.who] for deed in deeds if deed.part == "blow" and deed.who in contact}
-    joined = [replace(p, first=one.get(p.first, p.first), then=one.get(p.then, p.then)) for p in said]
-    return list(dict.fromkeys(each for each in joined if each.first != each.then))
+    joined = [(replace(p, first=one.get(p.first, p.first), then=one.get(p.then, p.then)), p) for p in said]
+    strict = {(to.first, to.then) for to, _ in joined if not to.together and not to.dropped}
+    found = [
+        to for to, p in joined if to.dropped or (p.first in one) == (p.then in one) or (to.then, to.first) not in strict
+    ]
+    ordered = {frozenset((p.first, p.then)) for p in found if not p.together and not p.dropped}
+    return [
+        each
+        for each in dict.fromkeys(found)
+        if each.first != each.then and not (each.together and {each.first, each.then} in ordered)
+    ]
 
 
 def keep_concerned(deeds: Sequence[Deed], said: Sequence[Precedence]) -> list[Deed]:

@@ -1,7 +1,7 @@
 """Joining a table by its code, choosing characters, and moving a seat to another device."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
@@ -12,14 +12,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from encounters import seats
-from encounters.access import find_seat, find_table, for_seat, normalize_code
+from encounters.access import find_campaign, find_campaign_seat, for_seat
 from encounters.addresses import make_address
+from encounters.between import get_between
 from encounters.errors import Forbidden, NoSeat, NotFound, Rejected, TooMany
-from encounters.models import Encounter, Seat
+from encounters.models import Campaign, Encounter, Seat
+from encounters.narration.names import join_names
 from encounters.responses import redirect_after_post, render_too_many
 from encounters.screens.forms import PageForm
 from encounters.screens.phone.regions import PhoneHead
 from encounters.screens.pickable import PickableCharacter, list_characters
+from encounters.seat_moves import write_seat_digest
+from encounters.selectors import find_last_fight, list_seats_of_campaign
 from encounters.throttle import JOINS, Caller, read_address, read_caller, set_browser_cookie
 from encounters.viewers import Access, Role, Viewer, build_seat_viewer, set_seat_cookie
 
@@ -49,29 +53,45 @@ class SitForm(PageForm):
     )
     characters = forms.MultipleChoiceField(required=False)
     watch = forms.BooleanField(required=False)
+    guest = forms.BooleanField(required=False)
 
-    def __init__(self, free: Sequence[str], *args: Any, named: bool = True, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        free: Sequence[str],
+        *args: Any,
+        named: bool = True,
+        choosing: bool = True,
+        guests: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.choosing = choosing
         chosen: Any = self.fields["characters"]
         chosen.choices = [(id, id) for id in free]
         chosen.error_messages["invalid_choice"] = "That character is taken, or is not here to play."
         if not named:
             del self.fields["name"]
+        if not guests:
+            del self.fields["guest"]
 
     def clean(self) -> dict[str, Any]:
-        """Return the values; add an error unless either characters or watching were chosen.
+        """Return the values; add an error unless characters, a guest, or watching were chosen.
 
         Who plays needs a name.
         """
         given: dict[str, Any] = super().clean() or {}
         if "name" in self.fields and not (given.get("name") or given.get("watch") or self.errors):
             self.add_error("name", "Type the name that the table knows you by.")
-        if not self.errors and bool(given.get("characters")) == bool(given.get("watch")):
-            self.add_error("characters", "Pick a character, or choose to watch; not both.")
+        chosen = [key for key in ("characters", "guest", "watch") if given.get(key)]
+        if not self.errors and self.choosing and len(chosen) != 1:
+            either = "a character, a guest, or to watch" if "guest" in self.fields else "a character, or to watch"
+            self.add_error("characters", f"Choose one of these: {either}.")
         return given
 
 
 WATCH, ME = "watch", "me"
+OTHER = "other"
+"""The key of an address at which somebody else joins on a phone that has a seat."""
 
 
 def limit_wrong_codes(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -119,7 +139,7 @@ def _ask_code(request: HttpRequest, caller: Caller) -> HttpResponse:
         status = 400
         if form.is_valid():
             try:
-                return redirect("table", find_table(request, form.cleaned_data["code"], caller).code)
+                return redirect("table", find_campaign(request, form.cleaned_data["code"], caller).code)
             except TooMany:
                 raise
             except Rejected as problem:
@@ -135,50 +155,63 @@ def join_table(request: HttpRequest, caller: Caller, code: str) -> HttpResponse:
     A person who has a seat at this table is redirected to its page.
     """
     try:
-        encounter = find_table(request, code, caller)
+        campaign = find_campaign(request, code, caller)
     except NotFound as problem:
         form = CodeForm({"code": code})
         form.is_valid()
         form.add_rejection(problem)
         return render(request, "screens/join/join.html", {"form": form}, status=problem.status)
-    if (viewer := _find_seat_here(request, encounter)) is not None:
-        return _redirect_to_seat(encounter, viewer)
+    if (seat := _find_seat_here(request, campaign)) is not None and OTHER not in request.GET:
+        return redirect(ME if seat.kind == Seat.Kind.PLAYER else WATCH, campaign.code)
+    encounter = campaign.get_table()
     if request.method == "POST":
-        return _take_seat(request, encounter)
-    return _render_pick_page(request, encounter, SitForm(_list_free(encounter)), 200 if encounter.door_open else 403)
+        return _take_seat(request, campaign, encounter)
+    return _render_pick_page(
+        request, campaign, encounter, _build_sit_form(campaign, encounter), 200 if campaign.door_open else 403
+    )
 
 
-def _find_seat_here(request: HttpRequest, encounter: Encounter) -> Viewer | None:
+def _build_sit_form(campaign: Campaign, encounter: Encounter | None, data: Any = None) -> SitForm:
+    """Return the form of somebody who has no seat yet.
+
+    Guests are offered during a fight; between fights, the lobby offers them.
+    """
+    guests = encounter is not None and bool(get_between().find_guest_page(campaign, None))
+    return SitForm(_list_free(encounter), data, choosing=encounter is not None, guests=guests)
+
+
+def _find_seat_here(request: HttpRequest, campaign: Campaign) -> Seat | None:
     try:
-        return find_seat(encounter, request.COOKIES)
+        return find_campaign_seat(campaign, request.COOKIES)
     except (NoSeat, Forbidden):
         return None
 
 
-def _redirect_to_seat(encounter: Encounter, viewer: Viewer) -> HttpResponse:
-    return redirect(ME if viewer.role is Role.PLAYER else WATCH, encounter.code)
-
-
-def _list_free(encounter: Encounter) -> list[str]:
+def _list_free(encounter: Encounter | None) -> list[str]:
+    """Return the ids of the characters that nobody plays; none while nothing is on the table."""
+    if encounter is None:
+        return []
     return [place.id for place in list_characters(encounter) if not place.taken_by]
 
 
-def _take_seat(request: HttpRequest, encounter: Encounter) -> HttpResponse:
-    form = SitForm(_list_free(encounter), request.POST)
+def _take_seat(request: HttpRequest, campaign: Campaign, encounter: Encounter | None) -> HttpResponse:
+    form = _build_sit_form(campaign, encounter, request.POST)
     if not form.is_valid():
-        return _render_pick_page(request, encounter, form, 400)
+        return _render_pick_page(request, campaign, encounter, form, 400)
     kind = Seat.Kind.SPECTATOR if form.cleaned_data["watch"] else Seat.Kind.PLAYER
     JOINS.refuse_if_spent(read_address(request))
     try:
-        joined = seats.take_seat(encounter, form.cleaned_data["name"], kind)
+        joined = seats.take_seat(campaign, form.cleaned_data["name"], kind)
         JOINS.count(read_address(request))
-        viewer = build_seat_viewer(joined.seat)
-        missed = _pick(viewer, form.cleaned_data["characters"])
+        chosen = form.cleaned_data["characters"]
+        missed = encounter is not None and _pick(build_seat_viewer(joined.seat, encounter), chosen)
     except Rejected as problem:
         form.add_rejection(problem)
-        return _render_pick_page(request, encounter, form, problem.status)
+        return _render_pick_page(request, campaign, encounter, form, problem.status)
     # The seat is taken even where a character was not: then the player picks again.
-    response = redirect_after_post(request, make_address("my-characters" if missed else "table", code=encounter.code))
+    guest = get_between().find_guest_page(campaign, joined.seat) if form.cleaned_data.get("guest") else ""
+    to = guest or make_address("my-characters" if missed else "table", code=campaign.code)
+    response = redirect_after_post(request, to)
     set_seat_cookie(response, joined.seat, joined.token)
     return response
 
@@ -194,6 +227,32 @@ def _pick(viewer: Viewer, characters: list[str]) -> list[Rejected]:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownPlayer:
+    """Somebody who has a seat, perhaps on another phone."""
+
+    seat: str
+    """The name of the seat in a request."""
+    name: str
+    plays: str
+    """The names of the characters that they play, or played last."""
+
+
+def _list_known(
+    campaign: Campaign, encounter: Encounter | None, places: Sequence[PickableCharacter]
+) -> list[KnownPlayer]:
+    """Return the players of a campaign, with what they play, or between fights played last."""
+    last = find_last_fight(campaign) if encounter is None else None
+    places = list_characters(last) if last is not None else places
+    seats = [each for each in list_seats_of_campaign(campaign) if each.kind == Seat.Kind.PLAYER]
+    return [
+        KnownPlayer(
+            write_seat_digest(each), each.name, join_names([place.name for place in places if place.seat == each.pk])
+        )
+        for each in seats
+    ]
+
+
+@dataclass(frozen=True, slots=True)
 class PickPage:
     """The page on which characters are chosen."""
 
@@ -202,27 +261,51 @@ class PickPage:
     door_open: bool
     """New players may join."""
     seated: bool
-    """The player has a seat and takes further characters."""
+    """The player has a seat, and takes characters."""
+    plays: bool
+    """The player plays somebody already."""
+    between: bool
+    """No fight is on the table: there is nobody to choose yet."""
     places: Sequence[PickableCharacter]
+    known: Sequence[KnownPlayer]
+    """The players who have a seat; none for who has one."""
     chosen: Sequence[str]
     """The ids of the characters that are ticked."""
     watching: bool
     """Watching is ticked."""
+    guest: str
+    """The address at which a seated player takes a guest; "" for none."""
+    wants_guest: bool
+    """A guest is ticked."""
 
 
 def _render_pick_page(
-    request: HttpRequest, encounter: Encounter, form: SitForm, status: int, viewer: Viewer | None = None
+    request: HttpRequest,
+    campaign: Campaign,
+    encounter: Encounter | None,
+    form: SitForm,
+    status: int,
+    viewer: Viewer | None = None,
 ) -> HttpResponse:
+    places = list_characters(encounter, viewer) if encounter is not None else []
+    title = campaign.name or (encounter.title if encounter is not None else "Ten Segments")
     page = PickPage(
-        title=encounter.title,
-        code=encounter.code,
-        door_open=encounter.door_open,
+        title=title,
+        code=campaign.code,
+        door_open=campaign.door_open,
         seated=viewer is not None,
-        places=list_characters(encounter, viewer),
+        plays=any(each.mine for each in places),
+        between=encounter is None,
+        places=places,
+        known=_list_known(campaign, encounter, places) if viewer is None and campaign.door_open else (),
         chosen=form.data.getlist("characters") if form.is_bound else [],  # type: ignore[attr-defined]
         watching=form.is_bound and bool(form.data.get("watch")),
+        guest=get_between().find_guest_page(campaign, campaign.seats.get(pk=viewer.seat_id or 0))
+        if viewer is not None
+        else "",
+        wants_guest=form.is_bound and bool(form.data.get("guest")),
     )
-    context = {"page": page, "me": PhoneHead(encounter.title, plain=True), "form": form}
+    context = {"page": page, "me": PhoneHead(title, plain=True), "form": form}
     return render(request, "screens/join/pick.html", context, status=status)
 
 
@@ -245,60 +328,5 @@ def choose_characters(request: HttpRequest, access: Access) -> HttpResponse:
                 return redirect_after_post(request, make_address("me", code=encounter.code))
         except Rejected as problem:
             form.add_rejection(problem)
-            return _render_pick_page(request, encounter, form, problem.status, viewer)
-    return _render_pick_page(request, encounter, form, 400 if form.errors else 200, viewer)
-
-
-# Moving a seat to another device.
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLinkPage:
-    """The page of a personal link that was just made."""
-
-    code: str
-    address: str
-    """The link."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakeSeatPage:
-    """The page that a personal link opens."""
-
-    code: str
-    problem: str = ""
-    """The reason why the link gives no seat."""
-
-
-@require_http_methods(["POST"])
-@for_seat
-def make_link(request: HttpRequest, access: Access) -> HttpResponse:
-    """Show a new personal link, once; it moves the seat to the device that opens it."""
-    viewer, encounter = access.viewer, access.encounter
-    if viewer.seat_id is None:
-        return redirect_after_post(request, make_address("watch", code=encounter.code))
-    address = request.build_absolute_uri(make_address("take-seat", code=encounter.code, token=seats.make_link(viewer)))
-    context = {"page": SeatLinkPage(encounter.code, address), "me": PhoneHead(encounter.title, plain=True)}
-    return render(request, "screens/join/seat_link.html", context)
-
-
-@never_cache
-@require_http_methods(["GET", "POST"])
-def follow_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Move a seat to this device by its personal link.
-
-    GET shows a button, so that a preview of the link does not use it up. POST takes the seat.
-    """
-    page, me = TakeSeatPage(normalize_code(code) or code), PhoneHead("Ten Segments", plain=True)
-    if request.method == "GET":
-        return render(request, "screens/join/take_seat.html", {"page": page, "me": me})
-    try:
-        joined = seats.follow_link(token, read_address(request))
-    except TooMany as problem:
-        return render_too_many(request, problem)
-    except Rejected as problem:
-        page = replace(page, problem=problem.message)
-        return render(request, "screens/join/take_seat.html", {"page": page, "me": me}, status=problem.status)
-    response = redirect_after_post(request, make_address("table", code=joined.seat.encounter.code))
-    set_seat_cookie(response, joined.seat, joined.token)
-    return response
+            return _render_pick_page(request, encounter.campaign, encounter, form, problem.status, viewer)
+    return _render_pick_page(request, encounter.campaign, encounter, form, 400 if form.errors else 200, viewer)

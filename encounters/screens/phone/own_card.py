@@ -1,4 +1,4 @@
-"""The card of a character's own spell or device: with what is left of it for the sixth fact.
+"""The card of a character's own spell, device or missile, with what is left of it.
 
 Its player may know as much as the sheet tells: what is left is read from the viewer's own state.
 """
@@ -32,10 +32,12 @@ def build_own_card(view: PlayerView, kind: CardKind, id: str) -> ShownCard | Non
 
 
 def describe_left(me: Combatant, kind: CardKind, id: str) -> str:
-    """Return what is left of its spell or device in words; "" where nothing is counted."""
+    """Return what is left of a thing that it has in words; "" where nothing is counted."""
     if kind is CardKind.SPELL and me.spell(id) is not None:
         left = me.spells.count(id)
         return f"{left} left" if left else "spent"
+    if kind is CardKind.WEAPON and (missiles := me.count_missiles(me.weapon(id))) is not None:
+        return f"{missiles} left"
     device = me.device(id) if kind is CardKind.DEVICE else None
     return describe_charges(me, device) if device is not None else ""
 
@@ -51,9 +53,12 @@ def describe_charges(me: Combatant, device: Device) -> str:
 
 
 def _find_counted_kind(me: Combatant, id: str) -> CardKind | None:
-    """Return the kind of a thing that is counted: a spell, or a device that is no weapon."""
-    if me.weapon(id) is not None:
-        return None
+    """Return the kind of a thing that is counted: a spell, a device or what is shot or thrown.
+
+    A weapon that is a device, too, has the card of the weapon.
+    """
+    if (weapon := me.weapon(id)) is not None:
+        return CardKind.WEAPON if me.count_missiles(weapon) is not None else None
     held = ((CardKind.SPELL, me.spell(id)), (CardKind.DEVICE, me.device(id)))
     return next((kind for kind, found in held if found is not None), None)
 

@@ -59,7 +59,7 @@ def build_left(view: PlayerView) -> Standing | None:
 
 
 @dataclass(frozen=True)
-class Character:
+class CharacterTab:
     """One of the characters of a player with several: a link to its screen."""
 
     name: str
@@ -73,12 +73,12 @@ class Character:
     """The pool that harm reduces."""
 
 
-def build_people(view: PlayerView) -> tuple[Character, ...]:
+def build_people(view: PlayerView) -> tuple[CharacterTab, ...]:
     """Return the characters of a player with several, to switch between them."""
     if not view.has_begun or len(view.own) < 2:
         return ()
     return tuple(
-        Character(
+        CharacterTab(
             each.name,
             make_token(each),
             view.make_url("me", {"who": each.id}),
@@ -158,9 +158,7 @@ def build_announcement(view: PlayerView) -> str:
 def build_seat_acts(view: PlayerView) -> tuple[Act, ...]:
     """Return the actions on the seat, for the foot of the sheet."""
     acts: list[Act] = [Link("Play another character too", view.make_url("my-characters"), icon="plus", tone="quiet")]
-    acts.append(
-        Post("Move this seat to another device", view.make_url("my-link"), icon="phone", tone="quiet", plain=True)
-    )
+    acts.append(Link("Move this seat to another device", view.make_url("my-link"), icon="phone", tone="quiet"))
     acts.append(Link("Sound and vibration", view.make_own_url("my-signals"), icon="bell", tone="quiet"))
     acts.append(Link("Rule book", make_address("rules"), icon="book", tone="quiet"))
     each = view.me if view.has_begun else None
@@ -280,7 +278,7 @@ SCREEN = Screen(
     Region("draft", build_draft_offer, place="now_tab"),
     Region("ask", build_ask, place="now_tab", key=find_asked),
     Region("order", build_order, place="now_tab"),
-    Region("summary", build_end, template="components/summary.html", place="now_tab"),
+    Region("summary", build_end, template="components/summary.html", place="now_tab", is_logged=False),
     Region("told", build_told, place="now_tab", is_logged=False),
     Region("now", build_now, place="now_tab"),
     Region("company", build_company, place="now_tab"),

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from encounters.narration.names import describe_kind
-from encounters.screens.combatants import describe_with_numbers
+from encounters.screens.combatants import describe_with_numbers, find_held
 from encounters.screens.phone.own_card import describe_charges, find_own_card
 from encounters.screens.phone.player_view import PlayerView
-from encounters.screens.things import Thing, find_card
-from rules.api import SEGMENTS, CardKind, Combatant, Device, Save, Spell, format_listed_name
+from encounters.screens.supplies import Supply, list_supplies
+from encounters.screens.things import Thing
+from rules.api import SEGMENTS, Combatant, Device, Save, Spell, Weapon, format_listed_name
 
 SAVES = {
     Save.PARALYSIS_POISON_DEATH: "Save: poison, death",
@@ -20,11 +21,13 @@ SAVES = {
 
 @dataclass(frozen=True)
 class SheetFact:
-    """A fact of the sheet: words, or things that may have cards."""
+    """A fact of the sheet: words, things that may have cards, or missiles."""
 
     term: str
     words: str = ""
     things: tuple[Thing, ...] = ()
+    supplies: tuple[Supply, ...] = ()
+    """Missiles, drawn one by one."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ def _list_facts(view: PlayerView, me: Combatant) -> list[SheetFact]:
         SheetFact("Hit points", f"{me.hp} of {stat_block.defence.hit_points}"),
         SheetFact("Armor class", str(armor + me.sum_changes("ac"))),
         SheetFact("Move", f'{float(me.movement):g}"'),
-        *_list_weapons(me),
+        *_list_weapons(view, me),
     ]
     to_hit = stat_block.attack.to_hit
     if len(to_hit) > 10:
@@ -84,21 +87,21 @@ def _list_facts(view: PlayerView, me: Combatant) -> list[SheetFact]:
     return facts
 
 
-def _list_weapons(me: Combatant) -> list[SheetFact]:
-    facts, weapon = [], me.weapon(me.in_hand)
+def _list_weapons(view: PlayerView, me: Combatant) -> list[SheetFact]:
+    facts, weapon = [], me.weapon(find_held(me))
     if weapon is not None:
         speed = f", speed factor {weapon.speed_factor}" if weapon.speed_factor is not None else ""
-        facts.append(SheetFact("In hand", things=(_name_weapon(weapon.name, weapon.id, speed),)))
-    others = [each for each in me.stat_block.gear.weapons if each.id != me.in_hand and not each.natural]
+        facts.append(SheetFact("In hand", things=(_name_weapon(view, weapon, speed),)))
+    others = [each for each in me.list_weapons_left() if each.id != me.in_hand and not each.natural]
     if others:
-        facts.append(
-            SheetFact("Also has", things=tuple(dict.fromkeys(_name_weapon(each.name, each.id) for each in others)))
-        )
+        facts.append(SheetFact("Also has", things=tuple(dict.fromkeys(_name_weapon(view, each) for each in others))))
+    if supplies := list_supplies(me):
+        facts.append(SheetFact("Missiles", supplies=supplies))
     return facts
 
 
-def _name_weapon(name: str, id: str, more: str = "") -> Thing:
-    return Thing(format_listed_name(name), find_card(CardKind.WEAPON, id), more)
+def _name_weapon(view: PlayerView, weapon: Weapon, more: str = "") -> Thing:
+    return Thing(format_listed_name(weapon.name), find_own_card(view, weapon.id), more)
 
 
 def _list_afflictions(view: PlayerView, me: Combatant) -> list[SheetFact]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 from typing import Any, Concatenate, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -36,7 +37,7 @@ from encounters.screens.phone.rounds import write_export
 from encounters.screens.requests import read_tap, take_once
 from encounters.screens.rulebook.views import OPEN_CARDS, render_card
 from encounters.services import Outcome
-from encounters.viewers import Access, Role
+from encounters.viewers import Access, Role, Viewer
 from rules.api import Answer, BadAnswer, CardKind, Form, OpenQuestion, QuestionAct, repeat_answer
 
 P = ParamSpec("P")
@@ -56,7 +57,21 @@ class PhonePage(LivePage):
     away: str
     """The address to which it says that it is put down."""
     seat: str
-    """A digest of the seat's number in the database; a phone without signal keeps an answer under it."""
+    """The name of the seat at this fight; a phone without signal keeps an answer under it."""
+
+
+SEAT_HEADER = "X-Seat"
+"""The header in which a page's requests name the seat and the fight that it shows."""
+
+
+def name_seat(viewer: Viewer) -> str:
+    """Return a name of a seat at one fight: a digest of their numbers."""
+    return salted_hmac("encounters.screens.phone.seat", f"{viewer.seat_id} {viewer.encounter_id}").hexdigest()
+
+
+def _send_away() -> HttpResponse:
+    """Return the answer to a page that shows a fight which left the table."""
+    return HttpResponse(status=HTTPStatus.CONFLICT, headers={"HX-Refresh": "true"})
 
 
 def with_player_view(show: Callable[Concatenate[HttpRequest, PlayerView, P], HttpResponse]) -> Any:
@@ -66,6 +81,8 @@ def with_player_view(show: Callable[Concatenate[HttpRequest, PlayerView, P], Htt
     def enter(request: HttpRequest, access: Access, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if access.viewer.role is not Role.PLAYER or access.seat is None:
             return redirect("watch", access.encounter.code)
+        if request.headers.get(SEAT_HEADER, seat := name_seat(access.viewer)) != seat:
+            return _send_away()
         seats.note_request(access.seat)
         if has_clocks(access.encounter.ruleset):
             services.note_heard(access.viewer)
@@ -86,7 +103,7 @@ def render_page(request: HttpRequest, view: PlayerView, status: int = 200) -> Ht
         missed=view.make_own_url("what-i-missed"),
         here=view.make_url("i-am-here") if has_clocks(view.encounter.ruleset) else "",
         away=view.make_url("i-am-away"),
-        seat=salted_hmac("encounters.screens.phone.seat", str(view.viewer.seat_id)).hexdigest(),
+        seat=name_seat(view.viewer),
     )
     return SCREEN.render_page(request, view, page, status=status)
 

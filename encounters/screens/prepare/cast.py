@@ -6,10 +6,10 @@ from typing import Any
 
 from encounters.hit_points import describe_rolled
 from encounters.models import Combatant
-from encounters.narration.names import join_names
+from encounters.narration.names import join_names, list_in_words
 from encounters.screens.prepare.preparation_view import PreparationView, make_token
 from encounters.screens.tokens import Token
-from rules.api import get_ruleset
+from rules.api import get_ruleset, shorten_names
 
 PARTY, FOES = "party", "foes"
 
@@ -155,7 +155,7 @@ def find_need(prepared: PreparationView) -> Need:
     return Need(
         missing=tuple(_list_missing(prepared)),
         unplaced=sum(each.start.position is None for each in arrived),
-        unplayed=join_names(free),
+        unplayed=list_in_words(shorten_names(free, least=2)) if free else "",
     )
 
 

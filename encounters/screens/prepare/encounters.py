@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
@@ -13,8 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from encounters import services
 from encounters.access import for_dm
 from encounters.addresses import make_address
+from encounters.between import get_between
 from encounters.errors import Rejected, Unreadable
-from encounters.models import Encounter
+from encounters.models import Campaign, Encounter
 from encounters.narration.names import join_names
 from encounters.responses import see
 from encounters.scenario_files import copy_encounter, export_text, import_text
@@ -22,9 +24,9 @@ from encounters.screens.actions import Act, Link, Post
 from encounters.screens.forms import PageForm
 from encounters.screens.prepare.forms import ImportForm, NewForm
 from encounters.screens.requests import read_post
-from encounters.selectors import find_house_effects, find_house_options, list_encounters
+from encounters.selectors import find_house_effects, find_house_options, list_encounters, propose_encounter
 from encounters.stored import export_stored, list_faults, read_event
-from encounters.viewers import Viewer
+from encounters.viewers import Viewer, build_dm_viewer
 from rules.api import UnknownRuleset, get_ruleset
 
 
@@ -41,19 +43,50 @@ def list_fights(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def create(request: HttpRequest) -> HttpResponse:
-    """Create an encounter from a title and a ruleset; the rest is prepared afterwards."""
-    form = NewForm(read_post(request))
+    """Create an encounter from a title and a ruleset; the rest is prepared afterwards.
+
+    Both are proposed.
+
+    The address may name a campaign of the user. Its encounters begin with the house rules of its owner, and with its
+    characters.
+    """
+    campaign = _find_campaign(request)
+    title, last = propose_encounter(request.user, campaign)
+    form = NewForm(read_post(request), title=title, ruleset=last)
     if request.method == "POST" and form.is_valid():
+        owner = campaign.find_owner() if campaign is not None else request.user
         try:
             title, ruleset = form.cleaned_data["title"], form.cleaned_data["ruleset"]
-            house = find_house_options(request.user.pk, ruleset)
-            effects = find_house_effects(request.user.pk, ruleset)
-            made = services.create_encounter(request.user, title, ruleset, house, effects=effects, rolls_points=True)
+            house = find_house_options(owner, ruleset)
+            effects = find_house_effects(owner, ruleset)
+            with transaction.atomic():
+                made = services.create_encounter(
+                    request.user, title, ruleset, house, effects=effects, rolls_points=True, campaign=campaign
+                )
+                party = get_between().list_party(made.campaign, ruleset)
+                if party:
+                    services.add_combatants(build_dm_viewer(made), party)
         except Rejected as problem:
             form.add_rejection(problem)
         else:
             return see("prepare", made.pk)
-    return _render_form_page(request, "New encounter", form)
+    return _render_form_page(request, "New encounter", form, campaign)
+
+
+CAMPAIGN = "campaign"
+"""The key of an address that names the campaign of a new encounter."""
+
+
+def _find_campaign(request: HttpRequest) -> Campaign | None:
+    """Return the campaign that the address names; None without one.
+
+    Raises Http404 unless it has a name, and the user is one of its DMs.
+    """
+    named = request.GET.get(CAMPAIGN)
+    if named is None:
+        return None
+    own = Campaign.objects.filter(members__user=request.user.pk).exclude(name="")
+    return get_object_or_404(own, pk=int(named) if named.isdecimal() and len(named) < 10 else 0)
 
 
 @require_http_methods(["GET", "POST"])
@@ -62,17 +95,28 @@ def create(request: HttpRequest) -> HttpResponse:
 def bring_in(request: HttpRequest) -> HttpResponse:
     """Import a scenario file as an encounter in preparation.
 
-    It takes the ruleset, the options, the place and the combatants.
+    It takes the ruleset, the options, the place and the combatants. The address may name a campaign of the user.
     """
+    campaign = _find_campaign(request)
     form = ImportForm(read_post(request), request.FILES or None)
     if request.method == "POST" and form.is_valid():
         try:
-            made = import_text(request.user, form.cleaned_data["text"], form.cleaned_data["name"])
+            made = import_text(request.user, form.cleaned_data["text"], form.cleaned_data["name"], campaign)
         except Rejected as problem:
             form.add_rejection(problem)
         else:
+            _tell_of_sheets(request, made)
             return see("prepare", made.pk)
-    return _render_form_page(request, "Import a scenario file", form)
+    return _render_form_page(request, "Import a scenario file", form, campaign)
+
+
+def _tell_of_sheets(request: HttpRequest, made: Encounter) -> None:
+    """Say which combatants of a file are characters of the campaign, whose sheets count."""
+    known = {each["id"]: each["name"] for each in get_between().list_party(made.campaign, made.ruleset)}
+    names = [known[id] for row in made.combatants.all() if (id := row.definition["id"]) in known]
+    if names:
+        comes = "comes" if len(names) == 1 else "come"
+        messages.info(request, f"{join_names(names)} {comes} as on the sheet, not as in the file.")
 
 
 @require_POST
@@ -83,7 +127,7 @@ def copy(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         made = copy_encounter(request.user, get_object_or_404(Encounter, pk=viewer.encounter_id))
     except Rejected as problem:
         messages.error(request, problem.message)
-        return see("encounters")
+        return see("start")
     return see("prepare", made.pk)
 
 
@@ -112,10 +156,22 @@ def export_as_stored(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def delete(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Delete an encounter with its log; GET asks for confirmation."""
     encounter = get_object_or_404(Encounter, pk=viewer.encounter_id)
+    home = get_between().find_home(encounter.campaign)
     if request.method == "POST":
         services.delete(Encounter.objects.filter(pk=encounter.pk))
-        return see("encounters")
-    return render(request, "screens/prepare/delete.html", {"encounter": encounter})
+        return see(home)
+    page = DeletePage(encounter.title, encounter.opened, home)
+    return render(request, "screens/prepare/delete.html", {"page": page})
+
+
+@dataclass(frozen=True, slots=True)
+class DeletePage:
+    """The page that asks before an encounter is deleted."""
+
+    title: str
+    opened: bool
+    """It has a log, and combatants that may be kept."""
+    back: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +179,19 @@ class FormPage:
     """A page of one form."""
 
     title: str
+    campaign: str
+    """The campaign that gets what is made; "" without one."""
+    back: str
+    """The address of the page that led here."""
 
 
-def _render_form_page(request: HttpRequest, title: str, form: PageForm) -> HttpResponse:
+def _render_form_page(
+    request: HttpRequest, title: str, form: PageForm, campaign: Campaign | None = None
+) -> HttpResponse:
     status = form.status if form.is_bound else 200
-    context = {"page": FormPage(title), "form": form}
+    name = campaign.name if campaign is not None else ""
+    back = get_between().find_home(campaign) if campaign is not None else make_address("start")
+    context = {"page": FormPage(title, name, back), "form": form}
     return render(request, "screens/prepare/form_page.html", context, status=status)
 
 

@@ -11,14 +11,26 @@ LARGE = f"A scenario file has at most {MOST_BYTES:,} bytes. Import its parts one
 
 
 class NewForm(PageForm):
-    """Title and ruleset of a new encounter."""
+    """Title and ruleset of a new encounter.
 
-    title = forms.CharField(max_length=120)
+    An empty title stands for the one that is proposed. The ruleset is the one of the last encounter, until another is
+    chosen.
+    """
+
+    title = forms.CharField(max_length=120, required=False, widget=forms.TextInput(attrs={"autofocus": True}))
     ruleset = forms.ChoiceField()
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Any = None, *, title: str, ruleset: str = "") -> None:
+        super().__init__(data, initial={"ruleset": ruleset})
+        self.proposed = title
+        self.fields["title"].widget.attrs["placeholder"] = title
+        self.fields["title"].help_text = f"Leave it empty for “{title}”; you can change it later."
         self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in list_rulesets()]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values; an empty title is the proposed one."""
+        given: dict[str, Any] = super().clean() or {}
+        return {**given, "title": given.get("title") or self.proposed}
 
 
 class ImportForm(PageForm):

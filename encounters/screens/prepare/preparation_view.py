@@ -12,7 +12,7 @@ from encounters.addresses import make_address
 from encounters.errors import Invalid, Rejected
 from encounters.models import Combatant, Encounter, Seat
 from encounters.narration.names import get_side_shape, pick_letters, to_units
-from encounters.party import Party, find_last_party
+from encounters.party import Party, find_next_party
 from encounters.pictures import PictureBook
 from encounters.screens.battle_map import build as battle_map
 from encounters.screens.battle_map.distances import Distances
@@ -111,11 +111,11 @@ class PreparationView:
 
     @cached_property
     def party(self) -> Party | None:
-        """Return the party of the DM's last fight, without those who are here already.
+        """Return the party that comes into this fight, without those who are here already.
 
         The result is None where nobody is left of it.
         """
-        found = find_last_party(self.encounter.owner, self.encounter.ruleset)
+        found = find_next_party(self.encounter.campaign, self.encounter.ruleset)
         taken = {each.id for each in self.everyone}
         come = tuple(each for each in found.definitions if each["id"] not in taken) if found is not None else ()
         return replace(found, definitions=come) if found is not None and come else None

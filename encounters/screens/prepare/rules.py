@@ -94,7 +94,7 @@ class RulesForm(PageForm):
             given: Any = copy(self.data)
             given["start"] = list_starts(chosen)[-1]
             self.data = given
-        house = find_house_options(encounter.owner_id, chosen) if unseen else {}
+        house = find_house_options(encounter.campaign.find_owner(), chosen) if unseen else {}
         self.unseen = set(self.specs) - (TABLE_OPTIONS.keys() & index_specs(options_of)) if unseen else set()
         for spec in self.specs.values():
             self.fields[spec.key] = make_option_field(spec)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from encounters import seats, services, times
 from encounters.access import for_dm, note_trial
 from encounters.addresses import make_address, write_code
+from encounters.between import get_between
 from encounters.errors import Conflict, Invalid, Rejected
 from encounters.models import Combatant, Encounter
 from encounters.numbers import read_whole, replace_dashes
@@ -22,6 +23,7 @@ from encounters.responses import see
 from encounters.scenario_files import copy_encounter
 from encounters.screens.adding.adding import Adding
 from encounters.screens.battle_map.plan_lines import read_lines, write_lines
+from encounters.screens.dm.join import PhoneRequest, list_phone_requests
 from encounters.screens.forms import OwnNote, OwnPicture
 from encounters.screens.live_page import PageSocket, read_socket
 from encounters.screens.prepare import preparation_view as preparing
@@ -114,12 +116,14 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         if "copy" in request.POST:
             return _copy(request, viewer, encounter, given["ruleset"])
         if request.POST.get("house") == "use":
-            given["options"] = find_house_options(encounter.owner_id, given["ruleset"])
+            given["options"] = find_house_options(encounter.campaign.find_owner(), given["ruleset"])
         if _is_saved(viewer, form):
             if request.POST.get("house") == "use":
-                services.use_effects(viewer, find_house_effects(encounter.owner_id, given["ruleset"]))
+                services.use_effects(viewer, find_house_effects(encounter.campaign.find_owner(), given["ruleset"]))
             if request.POST.get("house") == "keep":
-                services.save_house_rules(encounter.owner, given["ruleset"], given["options"], encounter.effects)
+                services.save_house_rules(
+                    encounter.campaign.find_owner(), given["ruleset"], given["options"], encounter.effects
+                )
                 messages.success(request, KEPT.format(get_ruleset(given["ruleset"]).title), RULES_LINE)
             return see("prepare", encounter.pk)
     return render_page(request, prepared, form=form, status=form.status)
@@ -168,6 +172,10 @@ def save_posted_rules(request: HttpRequest, viewer: Viewer) -> HttpResponse | No
 class Acts:
     """The acts and addresses at the top of the page."""
 
+    home: str
+    """The address of the page to which it leads back."""
+    home_name: str
+    """The words for that."""
     code: str
     join_href: str
     phones: int
@@ -201,6 +209,8 @@ class PreparePage:
     cast: Sequence[CastSide]
     lacking: Sequence[Lacking]
     need: Need
+    requests: Sequence[PhoneRequest]
+    """The new phones that ask for a seat."""
     map_lines: str
     """Walls, doors and difficult ground as typed."""
     has_house_rules: bool
@@ -226,8 +236,8 @@ class PreparePage:
 
 
 def _has_other_house_rules(encounter: Encounter) -> bool:
-    house = find_house_options(encounter.owner_id, encounter.ruleset)
-    effects = find_house_effects(encounter.owner_id, encounter.ruleset)
+    house = find_house_options(encounter.campaign.find_owner(), encounter.ruleset)
+    effects = find_house_effects(encounter.campaign.find_owner(), encounter.ruleset)
     return (bool(house) and house != encounter.options) or (bool(effects) and effects != encounter.effects)
 
 
@@ -253,6 +263,7 @@ def render_page(
         cast=list_cast(prepared),
         lacking=list_lacking(prepared),
         need=find_need(prepared),
+        requests=list_phone_requests(prepared.encounter, prepared.seats, "prepare"),
         map_lines=write_lines(prepared.encounter.map_table),
         has_house_rules=_has_other_house_rules(prepared.encounter),
         has_effects=has_effects(prepared.encounter.ruleset),
@@ -269,7 +280,10 @@ def render_page(
 def _list_acts(prepared: PreparationView) -> Acts:
     trial = Encounter.objects.filter(trial_of=prepared.encounter).first()
     seats = count_seats(prepared.seats, times.now())
+    campaign = prepared.encounter.campaign
     return Acts(
+        home=get_between().find_home(campaign),
+        home_name=f"Back to {campaign.name}" if campaign.name else "Back",
         code=write_code(prepared.encounter.code),
         join_href=prepared.make_url("dm-join"),
         phones=seats["phones"],
@@ -353,6 +367,8 @@ def change_combatant(request: HttpRequest, viewer: Viewer, pk: int) -> HttpRespo
         except Rejected as problem:
             form.add_rejection(problem)
         else:
+            if form.remark:
+                messages.info(request, form.remark, CAST)
             return see("prepare", viewer.encounter_id)
     who = str(row.definition.get("id"))
     picture = OwnPicture(prepared.make_url("save-picture", who=who), prepared.find_picture(who, large=True))

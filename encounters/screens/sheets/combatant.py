@@ -1,8 +1,6 @@
 """The form of one combatant: every key of its ``[[combatant]]`` table is a field."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from crispy_forms.layout import Layout
@@ -12,7 +10,7 @@ from django.utils.safestring import SafeString
 from encounters.errors import Rejected
 from encounters.narration.names import PARTY
 from encounters.newcomers import name_newcomers
-from encounters.scenario_files import format_value, list_own_sheets
+from encounters.scenario_files import list_own_sheets
 from encounters.screens.forms import (
     COMMON,
     Markup,
@@ -26,109 +24,42 @@ from encounters.screens.forms import (
     make_row,
     make_wave_field,
 )
+from encounters.screens.sheets.typed_names import (
+    MADE_DAMAGE,
+    ONE,
+    Unlisted,
+    add_own_damage,
+    format_id,
+    list_items,
+    list_levels,
+    list_names,
+    name_entry,
+    read_charges,
+    read_lines,
+    read_missiles,
+    write_entry_name,
+    write_lines,
+)
 from rules.api import (
     BadEntry,
-    DocumentError,
     Load,
     StatBlock,
     build_stat_blocks,
-    find_similar,
-    find_unusable_value,
-    format_listed_name,
     list_attack_modes,
     list_classes,
     list_defense_modes,
-    list_devices,
     list_monsters,
     list_spells,
     list_undead,
-    list_weapons,
     lookup_monster,
-    make_id,
-    parse_dice,
-    read_toml,
-    search,
 )
 
-
-def _format_id(id: str) -> str:
-    return id.replace("_", " ")
-
-
-CLASSES = tuple((each, _format_id(each)) for each in list_classes())
+CLASSES = tuple((each, format_id(each)) for each in list_classes())
+SEVERAL_CLASSES = tuple(each for each in CLASSES if each[0] != "level_0")
 MONSTERS = tuple((each.id, each.name) for each in sorted(list_monsters(), key=lambda each: each.name))
-UNDEAD = tuple((each, _format_id(each)) for each in list_undead())
-ATTACK_MODES = tuple((each.id, _format_id(each.id)) for each in list_attack_modes())
-DEFENSE_MODES = tuple((each.id, _format_id(each.id)) for each in list_defense_modes())
-
-TABLES: dict[str, Callable[[], Sequence[Any]]] = {
-    "weapons": list_weapons,
-    "spells": list_spells,
-    "devices": list_devices,
-}
-
-
-ONE = {"weapons": "weapon", "spells": "spell", "devices": "device"}
-"""The word for one thing of each table."""
-
-
-class Unlisted(ValueError):
-    """No table has what was typed."""
-
-    def __init__(self, words: str, typed: str) -> None:
-        super().__init__(words)
-        self.typed = typed
-
-
-def resolve(kind: str, typed: str, class_: str = "") -> str:
-    """Return the id of a weapon, spell or device that was typed as its id or its name.
-
-    Of spells with the same name, those of the class ``class_`` come first. Raises Unlisted with similar names
-    where there is no such entry, and ValueError with the names where there are several.
-    """
-    found = find_ids(kind, typed, class_)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise ValueError(f"“{typed}” may be {', '.join(name_entry(kind, each) for each in found[:6])}: write which.")
-    names = {name_entry(kind, each.id).casefold(): each.id for each in TABLES[kind]()}
-    like = [name_entry(kind, names[each]) for each in find_similar(typed.casefold(), list(names))]
-    perhaps = f" Perhaps {' or '.join(like)}?" if like else ""
-    raise Unlisted(f"No {ONE[kind]} “{typed}”.{perhaps}", typed)
-
-
-def name_entry(kind: str, id: str) -> str:
-    """Return the name of an entry of a table as it is said: "long sword"."""
-    return next((format_listed_name(each.name) for each in TABLES[kind]() if each.id == id), id)
-
-
-_OF_CLASS = re.compile(r"(?P<name>.+\S)\s*\((?P<class_>[\w \-]+)\)")
-"""A spell with the class that casts it: "light (cleric)"."""
-
-
-def find_ids(kind: str, typed: str, class_: str) -> list[str]:
-    """Return the ids that a typed id or name may mean."""
-    table = TABLES[kind]()
-    if any(each.id == typed for each in table):
-        return [typed]
-    if kind == "spells" and (match := _OF_CLASS.fullmatch(typed)):
-        typed, class_ = match["name"], match["class_"].strip().replace(" ", "_").replace("-", "_")
-    named = [each for each in table if _normalize(each.name) == _normalize(typed)] or list(search(table, typed))
-    own = [each for each in named if getattr(each, "class_", class_) == class_] if class_ else []
-    found = own or named
-    if len(found) == 2 and "horseman" in found[1].name.casefold():
-        found = [each for each in found if "footman" in each.name.casefold()] or found  # most fight on foot
-    return [each.id for each in found]
-
-
-def _normalize(name: str) -> str:
-    """Return a name as names are compared: "Sword, long" gives the same as "long sword"."""
-    head, comma, rest = name.casefold().partition(",")
-    return " ".join(f"{rest} {head}".split()) if comma else " ".join(head.split())
-
-
-MADE_DAMAGE = "1-6"
-"""The damage of a weapon that no table has, where none was written."""
+UNDEAD = tuple((each, format_id(each)) for each in list_undead())
+ATTACK_MODES = tuple((each.id, format_id(each.id)) for each in list_attack_modes())
+DEFENSE_MODES = tuple((each.id, format_id(each.id)) for each in list_defense_modes())
 
 SIZES = (("", "by the table"), ("S", "small"), ("M", "man-sized"), ("L", "large"))
 LOADS = (("", "light"), *((load.value, load.value.replace("_", " ")) for load in Load if load is not Load.LIGHT))
@@ -150,7 +81,6 @@ TEXTS = (
     "surprises",
 )
 WHOLE_NUMBERS = (
-    "level",
     "count",
     "wave",
     "left",
@@ -166,13 +96,27 @@ WHOLE_NUMBERS = (
 FLAGS = ("played", "natural", "hasted", "hidden")
 LISTS = ("weapons", "spells", "devices")
 FORM_KEYS = (
-    *("hp", "charges", "special", "class", "strength", "routines", "psionic", "position", "on_point"),
+    *(
+        "hp",
+        "charges",
+        "special",
+        "class",
+        "level",
+        "classes",
+        "strength",
+        "routines",
+        "psionic",
+        "position",
+        "on_point",
+    ),
     *(*TEXTS, *WHOLE_NUMBERS, *FLAGS, *LISTS),
 )
 """The keys of the table for which the form has fields."""
 
-DEFAULTS_FROM = {"class": "class_", "level": "level", "monster": "monster", "hd": "hd", "race": "race"}
-"""The keys of the table from which other numbers follow, and their fields."""
+CLASS_FIELDS = (("class_", "level"), ("class_2", "level_2"), ("class_3", "level_3"))
+"""The fields of each class and its level."""
+DEFAULTS_FROM = ("monster", "hd", "race")
+"""The keys of the table, besides its classes, from which other numbers follow; their fields have the same names."""
 
 PSIONIC = ("attack", "defense", "attack_modes", "defense_modes")
 
@@ -216,6 +160,10 @@ class CombatantForm(PageForm):
     monster = _make_choice("Monster", (BLANK, *MONSTERS))
     class_ = _make_choice("Class", (BLANK, *CLASSES))
     level = _make_whole_number("Level", least=0)
+    class_2 = _make_choice("Second class", (BLANK, *SEVERAL_CLASSES))
+    level_2 = _make_whole_number("Level", least=1)
+    class_3 = _make_choice("Third class", (BLANK, *SEVERAL_CLASSES))
+    level_3 = _make_whole_number("Level", least=1)
     hd = forms.CharField(label="Hit dice", max_length=12, required=False, help_text="such as 4+1, where no table says")
     race = forms.CharField(label="Race", max_length=20, required=False, help_text="elf, halfling, ...")
     count = _make_whole_number("How many", "all alike, as a group", least=1)
@@ -248,6 +196,9 @@ class CombatantForm(PageForm):
     weapons = _make_names("weapons")
     spells = _make_names("spells")
     devices = _make_names("devices")
+    missiles = forms.CharField(
+        label="Missiles", max_length=200, required=False, help_text="how many: 20 arrows, 3 daggers. Empty: not counted"
+    )
     charges = forms.CharField(
         label="Charges left", required=False, widget=forms.Textarea(attrs={"rows": 3}),
         help_text="one a line: wand of fire 12. What is not listed is not counted; a potion has 1.",
@@ -285,7 +236,8 @@ class CombatantForm(PageForm):
         self.order_fields([each.name for each in self.helper.layout.get_field_names()])
         if not before.keys() & {"id", "monster"}:
             self.fields["played"].widget.attrs["data-follows"] = PARTY
-        self._show_defaults(before if data is None else {key: data.get(name) for key, name in DEFAULTS_FROM.items()})
+        given = before if data is None else {**{key: data.get(key) for key in DEFAULTS_FROM}, **write_classes(data)}
+        self._show_defaults(given)
         if listed := before.get("monster"):
             monster = lookup_monster(listed)
             self.fields["special"].widget.attrs["placeholder"] = "\n".join(monster.special)
@@ -299,7 +251,7 @@ class CombatantForm(PageForm):
 
     def add_rejection(self, problem: Rejected) -> None:
         """Add the error of a key to that key's field, or to the form as a whole."""
-        names = {"class": "class_", "position": "x"}
+        names = {"class": "class_", "classes": "class_2", "position": "x"}
         head = problem.field.partition(".")[0]
         if head == "psionic":
             head = problem.field.rpartition(".")[2] if "." in problem.field else "attack"
@@ -310,18 +262,21 @@ class CombatantForm(PageForm):
     def clean(self) -> dict[str, Any]:
         """Return the values, with the combatant table under ``definition``."""
         given: dict[str, Any] = super().clean() or {}
+        self._check_classes(given)
+        levels = list_levels(write_classes(given))
         for name in LISTS:
             try:
-                given[name] = read_lines(name, given.get(name, ""), given.get("class_", ""))
+                given[name] = read_lines(name, given.get(name, ""), levels)
             except Unlisted as problem:
                 self.fields[name].widget.unlisted = problem.typed
                 self.add_error(name, str(problem))
             except ValueError as problem:
                 self.add_error(name, str(problem))
-        try:
-            given["charges"] = read_charges(given.get("charges", ""))
-        except ValueError as problem:
-            self.add_error("charges", str(problem))
+        for name, read in (("charges", read_charges), ("missiles", self._read_missiles)):
+            try:
+                given[name] = read(given.get(name, ""))
+            except ValueError as problem:
+                self.add_error(name, str(problem))
         if given.get("hp"):
             try:
                 given["hp"] = _read_hit_points(given["hp"])
@@ -337,11 +292,43 @@ class CombatantForm(PageForm):
             given["definition"] = table if "id" in table else self._name(table, str(called))
         return given
 
+    def _check_classes(self, given: Mapping[str, Any]) -> None:
+        """Add an error at a field of several classes that do not go together.
+
+        A level without any class is that of a fighter.
+        """
+        several = any(given.get(name) or given.get(level) for name, level in CLASS_FIELDS[1:])
+        for name, level in CLASS_FIELDS if several else ():
+            if not given.get(name) and given.get(level) is not None:
+                self.add_error(name, "Choose the class of this level.")
+            elif given.get(name) == "level_0":
+                self.add_error(name, "Level 0 is no class beside another: choose a class.")
+            elif given.get(level) == 0:
+                self.add_error(level, "Each of several classes has a level of 1 or more.")
+
+    @property
+    def remark(self) -> str:
+        """Return which spells are of another class than the combatant, who has them all the same."""
+        table = self.cleaned_data["definition"]
+        own = list_levels(table)
+        of = {each.id: each.class_ for each in list_spells()}
+        others = {each: of[each] for each in self.cleaned_data["spells"] if isinstance(each, str) and each in of}
+        said = [f"{name_entry('spells', each)} ({format_id(its)})" for each, its in others.items() if its not in own]
+        if not said or not any(each in of.values() for each in own):
+            return ""
+        is_a = " and ".join(map(format_id, own))
+        return f"{table.get('name', 'The combatant')} is a {is_a}, and has spells of another class: {', '.join(said)}."
+
+    def _read_missiles(self, text: str) -> dict[str, int]:
+        """Return the missiles that are typed, by item, for the weapons that are typed."""
+        weapons = self.cleaned_data.get("weapons")
+        return read_missiles(text, list_items(weapons if isinstance(weapons, list) else ()))
+
     def _name(self, table: Mapping[str, Any], called: str) -> dict[str, Any]:
         """Return a table with the id that it had, or with one that nobody has."""
         if "id" in self.before:
             return {"id": self.before["id"], **table}
-        named = {"id": called, "name": _format_id(called).capitalize(), **table}
+        named = {"id": called, "name": format_id(called).capitalize(), **table}
         return name_newcomers([named], self.known)[0]
 
 
@@ -352,10 +339,11 @@ def build_layout() -> Layout:
         Markup(SafeString("<button hidden></button>")),
         make_row("name", "side"),
         make_row("monster", "class_", "level", "count"),
+        More("Add a class", make_row("class_2", "level_2", "class_3", "level_3"), opens_filled=True),
         make_row("hp", "left", "ac", "movement", "load"),
         make_row("played", "hidden", "wave"),
         make_row("weapons", "spells", "devices"),
-        make_row("x", "y"),
+        make_row("missiles", "x", "y"),
         More(
             "Dexterity, strength, morale",
             make_row("ac_dexterity", "reaction", "attacking"),
@@ -375,15 +363,15 @@ def build_layout() -> Layout:
 
 
 def find_defaults(given: Mapping[str, Any]) -> dict[str, int]:
-    """Return the numbers that class and level, the monster or the hit dice give.
+    """Return the numbers that classes and levels, the monster or the hit dice give.
 
     Nothing where none of them is given, or where they do not go together.
     """
-    table = {key: given[key] for key in DEFAULTS_FROM if key != "level" and given.get(key)}
+    table = {key: given[key] for key in (*DEFAULTS_FROM, "class", "classes") if given.get(key)}
     if not table:
         return {}
-    if str(level := given.get("level") or "").isdecimal():
-        table["level"] = int(level)
+    if given.get("level") is not None:
+        table["level"] = given["level"]
     try:
         found = build_stat_blocks({"id": "it", "side": "it", **table})[0]
     except BadEntry:
@@ -400,16 +388,19 @@ def build_initial(definition: Mapping[str, Any]) -> dict[str, Any]:
     shown = {
         key: definition[key] for key in (*TEXTS, *WHOLE_NUMBERS, *FLAGS, "strength", "routines") if key in definition
     }
-    shown["class_"] = definition.get("class", "")
+    levels = list_levels(definition)
+    shown |= dict(zip((name for name, _ in CLASS_FIELDS), levels, strict=False))
+    listed = definition.get("classes") or [definition]
+    shown |= {name: each["level"] for (_, name), each in zip(CLASS_FIELDS, listed, strict=False) if "level" in each}
     # A sheet of another kind has its own weapons, by the same key.
     has_own = any(sheet.key in definition for sheet in list_own_sheets())
     for name in LISTS:
-        lines = [_write_line(name, each, shown["class_"]) for each in definition.get(name, ())]
-        shown[name] = "" if has_own else "\n".join(lines)
+        shown[name] = "" if has_own else write_lines(name, definition.get(name, ()), levels)
     if "on_point" in definition:
         shown["on_point"] = "yes" if definition["on_point"] else "no"
-    charges = (definition.get("charges") or {}).items()
-    shown["charges"] = "\n".join(f"{_write_name('devices', item)} {left}" for item, left in charges)
+    charges, items = dict(definition.get("charges") or {}), {} if has_own else list_items(definition.get("weapons", ()))
+    shown["missiles"] = ", ".join(f"{charges.pop(item)} {name}s" for item, name in items.items() if item in charges)
+    shown["charges"] = "\n".join(f"{write_entry_name('devices', item)} {left}" for item, left in charges.items())
     shown["special"] = "\n".join(definition.get("special") or ())
     hp = definition.get("hp", "")
     shown["hp"] = ", ".join(map(str, hp)) if isinstance(hp, list) else hp
@@ -419,46 +410,31 @@ def build_initial(definition: Mapping[str, Any]) -> dict[str, Any]:
     return shown | ({"x": place[0], "y": place[1]} if place else {})
 
 
-def _write_line(kind: str, entry: object, class_: str) -> str:
-    if isinstance(entry, str):
-        return _write_name(kind, entry, class_)
-    own = _write_own_weapon(entry) if kind == "weapons" and isinstance(entry, Mapping) else ""
-    return own or format_value(entry)
+def write_classes(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys of the classes in a form: class and level of one, a list of several.
 
-
-@cache
-def list_names(kind: str) -> tuple[tuple[str, str], ...]:
-    """Return the names by which the entries of a table are read, and the class of each spell.
-
-    An entry that no name tells from another is left out.
+    A level alone is that of a fighter; what is no whole number is left out.
     """
-    names = ((_write_name(kind, each.id), getattr(each, "class_", "")) for each in TABLES[kind]())
-    return tuple(sorted(each for each in names if "_" not in each[0]))
-
-
-def _write_name(kind: str, id: str, class_: str = "") -> str:
-    """Return the name of a thing of the tables, by which it is read again.
-
-    A spell that several classes have is "light (cleric)". Where no name reads so, its id is returned.
-    """
-    listed = name_entry(kind, id)
-    of_class = next((each.class_ for each in list_spells() if each.id == id), "") if kind == "spells" else ""
-    names = (listed, f"{listed} ({_format_id(of_class)})")
-    return next((each for each in names if find_ids(kind, each, class_) == [id]), id)
+    written = [(given.get(name), str(given.get(level))) for name, level in CLASS_FIELDS]
+    tables = [
+        ({"class": name} if name else {}) | ({"level": int(level)} if level.isdecimal() and len(level) < 20 else {})
+        for name, level in written
+    ]
+    chosen = [each for each in tables if "class" in each]
+    return {"classes": chosen} if len(chosen) > 1 else chosen[0] if chosen else tables[0]
 
 
 def build_definition(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the combatant table of the typed values, without the keys left empty."""
     table: dict[str, Any] = {key: given[key] for key in TEXTS if given.get(key)}
-    if given.get("class_"):
-        table["class"] = given["class_"]
+    table |= write_classes(given)
     table |= {key: given[key] for key in WHOLE_NUMBERS if given.get(key) is not None}
     table |= {key: True for key in FLAGS if given.get(key)}
     table |= {key: given[key] for key in LISTS if given.get(key)}
     if given.get("on_point"):
         table["on_point"] = given["on_point"] == "yes"
-    if given.get("charges"):
-        table["charges"] = given["charges"]
+    if counted := {**(given.get("charges") or {}), **(given.get("missiles") or {})}:
+        table["charges"] = counted
     if notes := [each.strip() for each in given.get("special", "").splitlines() if each.strip()]:
         table["special"] = notes
     if given.get("hp"):
@@ -490,115 +466,3 @@ def keep_other_keys(before: Mapping[str, Any], table: Mapping[str, Any]) -> dict
 
 def _to_number(value: Any) -> int | float:
     return int(value) if value == int(value) else float(value)
-
-
-def read_lines(kind: str, text: str, class_: str) -> list[Any]:
-    """Return the weapons, spells or devices of a text with names on lines or between commas.
-
-    A line may be an inline table. " x2" after a name lists it twice; damage after the name of a weapon that no
-    table has makes it the combatant's own. Raises ValueError, in words for the person who typed it.
-    """
-    found: list[Any] = []
-    for line in filter(None, (each.strip() for each in text.splitlines())):
-        if line.startswith("{"):
-            found.append(_read_inline_table(line))
-            continue
-        for each in split_names(kind, line):
-            name, often = _split_times(each)
-            own = read_own_weapon(name) if kind == "weapons" else None
-            found += [own or resolve(kind, name, class_)] * often
-    return found
-
-
-def split_names(kind: str, line: str) -> Iterator[str]:
-    """Yield the names of a line with commas; "Sword, long" of the tables is one."""
-    listed = {each.name.casefold() for each in TABLES[kind]()}
-    parts = [" ".join(each.split()) for each in line.split(",")]
-    while parts:
-        heads = (", ".join(parts[:many]) for many in (3, 2))
-        name = next((each for each in heads if _split_times(each)[0].casefold() in listed), parts[0])
-        parts = parts[name.count(",") + 1 :]
-        if name:
-            yield name
-
-
-def _split_times(typed: str) -> tuple[str, int]:
-    """Return a name, and how often it is meant: "web x2"."""
-    name, _, times = typed.rpartition(" x")
-    often = int(times) if name and times.isascii() and times.isdigit() and len(times) == 1 else 0
-    return (name, often) if often else (typed, 1)
-
-
-# Weapons of a combatant's own, which are like a club but for their damage.
-
-_OWN = re.compile(r"(?P<name>.*\S)\s+(?:(?P<least>\d{1,3})-(?P<most>\d{1,3})|(?P<dice>\d*d\d+(?:[+-]\d+)?))", re.ASCII)
-
-
-def read_own_weapon(typed: str) -> dict[str, Any] | None:
-    """Return the own weapon of a name with damage: "cudgel 1-6"; None for other names."""
-    match = _OWN.fullmatch(typed)
-    if match is None or not (id := make_id(match["name"])):
-        return None
-    if any(_normalize(each.name) == _normalize(match["name"]) for each in list_weapons()):
-        raise ValueError(f"The tables say the damage of “{match['name']}”: leave it out.")
-    dice = match["dice"] or _write_dice(int(match["least"]), int(match["most"]))
-    return {"id": id, "natural": False, "damage": dice, **_CLUB}
-
-
-_CLUB = {"length_ft": 3, "speed_factor": 4}
-
-
-def _write_dice(least: int, most: int) -> str:
-    """Return the dice of a range: "1-6" is 1d6, "2-8" is 2d4. Raises ValueError for none."""
-    if not 0 < least < most:
-        raise ValueError(f"“{least}-{most}” is no damage. Write it like 1-6.")
-    if most % least == 0:
-        return f"{least}d{most // least}"
-    return f"1d{most - least + 1}+{least - 1}"
-
-
-def _write_own_weapon(entry: Mapping[str, Any]) -> str:
-    """Return a weapon as it is typed, "cudgel 1-6"; "" for one that has more of its own."""
-    try:
-        dice = parse_dice(str(entry.get("damage", "")))
-        damage = f"{dice.count + dice.plus}-{dice.count * dice.sides + dice.plus}"
-        names = (f"{_format_id(str(entry.get('id')))} {each}" for each in (damage, entry["damage"]))
-        return next((each for each in names if read_own_weapon(each) == entry), "")
-    except ValueError:
-        return ""
-
-
-def add_own_damage(text: str, unlisted: str) -> str:
-    """Return a text of weapons in which an unlisted one has damage, and so is an own one."""
-    name = rf"(?<![^\n,])([^\S\n]*){re.escape(unlisted)}(?=\s*(?: x\d\s*)?(?:,|\r|\n|$))"
-    return re.sub(name, lambda match: f"{match[1]}{unlisted} {MADE_DAMAGE}", text)
-
-
-def read_charges(text: str) -> dict[str, int]:
-    """Return the number of charges by item, from a text with one item a line.
-
-    Raises ValueError, in words for the person who typed it.
-    """
-    found: dict[str, int] = {}
-    for line in filter(None, (each.strip() for each in text.splitlines())):
-        item, _, number = line.replace("=", " ").rpartition(" ")
-        if not item.strip() or not number.isdecimal() or len(number) > 4:
-            raise ValueError(f"'{line}' has no number of charges. Write it like wand of fire 12.")
-        found[_read_item(item.strip())] = int(number)
-    return found
-
-
-def _read_item(item: str) -> str:
-    """Return the id of an item with charges; one that is in no table keeps its own."""
-    named = [each.id for each in list_devices() if _normalize(each.name) == _normalize(item)]
-    return named[0] if len(named) == 1 else item
-
-
-def _read_inline_table(line: str) -> Any:
-    try:
-        value = read_toml(f"x = {line}")["x"]
-    except DocumentError as problem:
-        raise ValueError(f"'{line}' is not a table such as {{ id = \"...\" }}: {problem}") from problem
-    if (fault := find_unusable_value("", value)) is not None:
-        raise ValueError(f"'{line}': {fault.words}")
-    return value

@@ -5,7 +5,10 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from encounters.addresses import make_join_address, write_code
+from encounters.encounter_view import Orders
+from encounters.evenings import list_evenings, name_evenings
 from encounters.narration.columns import NOT_BEGUN, describe_initiative, describe_moment
+from encounters.narration.names import list_in_words, write_count
 from encounters.screens.announcement import announce_news
 from encounters.screens.battle_map.build import build_battle_map
 from encounters.screens.battle_map.shapes import BattleMap
@@ -26,6 +29,9 @@ from encounters.screens.summary import Summary, build_summary
 from encounters.viewers import Role
 from rules.api import DECLARE, State
 
+MOST_NAMED = 2
+"""The most who are named in the head of the screen."""
+
 
 @dataclass(frozen=True)
 class Title:
@@ -35,7 +41,10 @@ class Title:
     where: str
     """The round and the segment that are shown: "Round 2, segment 3"."""
     note: str
-    """Who won initiative, from the dice until the round's end; before, how many orders are sealed."""
+    """Who won initiative, from the dice until the round's end; before, how many orders are sealed.
+
+    After the fight it is the campaign and the days on which it was played.
+    """
     is_replay: bool
     code: str
     """The table's code, as it is read out: "K6N-SCK"."""
@@ -43,6 +52,8 @@ class Title:
     """The address by which a phone joins the table."""
     live: str = ""
     """The address of the live screen, on a replay."""
+    away: str = ""
+    """The words for the time without connection, before which a moment was shown; "" on a replay."""
 
     @property
     def address(self) -> str:
@@ -55,17 +66,36 @@ def build_title(view: SpectatorView) -> Title:
     snapshot = view.snapshot
     at = describe_moment(snapshot.state, snapshot.orders.open) if snapshot is not None else NOT_BEGUN
     note = _describe_round(snapshot) if snapshot is not None else ""
+    if has_summary(view):
+        note = ", ".join(filter(None, (view.encounter.campaign.name, name_evenings(list_evenings(view.encounter.pk)))))
     code, is_replay = view.encounter.code, view.number is not None
     live = find_live_address(view) if is_replay else ""
-    return Title(view.encounter.title, at, note, is_replay, write_code(code), make_join_address(code), live)
+    away = "" if is_replay or snapshot is None else f"Reconnecting. Shown: {at[:1].lower()}{at[1:]}"
+    return Title(view.encounter.title, at, note, is_replay, write_code(code), make_join_address(code), live, away)
 
 
 def _describe_round(snapshot: Snapshot) -> str:
-    """Return how many party orders are sealed, or who won initiative; "" between rounds."""
+    """Return which party orders are sealed, or who won initiative; "" between rounds."""
     if snapshot.orders.open and snapshot.state.round > 0:
-        sealed, of = snapshot.orders.count_in(snapshot.state)
-        return f"{sealed} of {of} party orders sealed"
+        return f"Orders for round {snapshot.state.round}: {describe_seals(snapshot.state, snapshot.orders)}"
     return "" if snapshot.is_between else describe_initiative(snapshot.state)
+
+
+def describe_seals(state: State, orders: Orders) -> str:
+    """Return how many orders of the party are sealed: "three of four sealed, Jaroo is choosing".
+
+    The last two who choose are named; of more, the list of everybody shows who they are.
+    """
+    unsealed, of = orders.list_unsealed(state)
+    if not unsealed:
+        return "all sealed"
+    if len(unsealed) == of:
+        return "none sealed yet"
+    sealed = f"{write_count(of - len(unsealed))} of {write_count(of)} sealed"
+    if len(unsealed) > MOST_NAMED:
+        return sealed
+    names = [state.combatants[who].name for who in unsealed]
+    return f"{sealed}, {list_in_words(names)} {'is' if len(names) == 1 else 'are'} choosing"
 
 
 def build_table_signals(view: SpectatorView) -> Signals:
@@ -86,10 +116,9 @@ def build_strip(view: SpectatorView) -> Strip:
     if not orders.open:
         lanes = tuple(replace(lane, health=_describe_health(view, snapshot.state, lane)) for lane in drawn.lanes)
         return replace(drawn, lanes=merge_rows(lanes), corner="what has happened")
-    sealed, of = orders.count_in(snapshot.state)
     names = {each.id for each in snapshot.state.combatants.values() if each.able}
     lanes = tuple(_show_order(lane, names.intersection(lane.who), orders.sealed) for lane in drawn.lanes)
-    return replace(drawn, lanes=merge_rows(lanes), corner=f"{sealed} of {of} party orders sealed")
+    return replace(drawn, lanes=merge_rows(lanes), corner=describe_seals(snapshot.state, orders))
 
 
 def _describe_health(view: SpectatorView, state: State, lane: Lane) -> GradedHealth | None:
@@ -144,7 +173,7 @@ SCREEN = Screen[SpectatorView](
     Region("title", build_title),
     Region("signals", build_table_signals, template="components/signals.html"),
     Region("strip", build_strip, template="components/strip.html"),
-    Region("summary", build_end, template="components/summary.html", place="words"),
+    Region("summary", build_end, template="components/summary.html", place="words", is_logged=False),
     Region("story", build_story, place="words"),
     Region("moment", build_moment, place="words"),
     Region("recap", build_recap, place="words", is_logged=False),

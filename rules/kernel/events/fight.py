@@ -116,6 +116,10 @@ class ChargeMet(Event):
     """The combatant who strikes first, or "together"."""
 
 
+SHOOTING = ("missile", "thrown")
+"""The modes of attack that take a missile."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Attacked(Event):
     """An attack roll: the number needed, the face and the result."""
@@ -151,8 +155,18 @@ class Attacked(Event):
     outcome: Open[str] = ""
     """The outcome: hit, hit_equal, near_miss, miss, double_one or double_max; used where two dice are added up."""
 
+    def apply(self, state: State) -> State:
+        if self.mode not in SHOOTING:
+            return state
+        each = state.combatants[self.who]
+        weapon = each.weapon(self.weapon)
+        left = each.count_missiles(weapon)
+        if not left or weapon is None or weapon.missile is None:
+            return state
+        return with_combatant(state, self.who, charges={**each.charges, weapon.missile.ammunition: left - 1})
+
     def find_flight(self, voice: Voice) -> Flight | None:
-        if self.mode not in ("missile", "thrown"):
+        if self.mode not in SHOOTING:
             return None
         verb = "shoots" if self.mode == "missile" else "throws"
         return Flight(FlightKind.SHOT, self.who, (self.target,), f"{verb} at")

@@ -6,10 +6,9 @@ from typing import Annotated
 from rules.kernel.changes import remove_conditions, with_call_result, with_condition
 from rules.kernel.drawing import EventMark, Flight, FlightKind
 from rules.kernel.events.base import Event
-from rules.kernel.stat_block import get_charged_item
+from rules.kernel.stat_block import NumberChange, get_charged_item
 from rules.kernel.state import (
     Casting,
-    NumberChange,
     State,
     evolve,
     with_combatant,

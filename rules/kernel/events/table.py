@@ -185,7 +185,7 @@ class Answered(Event):
     question: Open[str]
     id: Annotated[str, show_as(Mask.QUESTION)]
     by: Open[str] = ""
-    """The person who gave it, or "default" where the DM closed the question."""
+    """The person who gave it, as the input says, or "default" where the DM closed the question."""
 
     def apply(self, state: State) -> State:
         return _seal(state, self.id)
@@ -349,7 +349,7 @@ class Appeared(Event):
         feet = get_distance(state.notes)
         sides = tuple(dict.fromkeys((*state.sides, self.stat_block.side)))
         combatants = dict(state.combatants)
-        newcomer = build_combatant(self.stat_block, place_on_line(self.stat_block, sides, feet))
+        newcomer = build_combatant(self.stat_block, place_on_line(self.stat_block, sides, feet), state.round)
         if self.own_state is not None:
             newcomer = evolve(newcomer, owned={**newcomer.owned, type(self.own_state): self.own_state})
         combatants[self.stat_block.id] = newcomer

@@ -68,8 +68,8 @@ class Memory:
     """The log's ids of questions, by the ids given."""
     deeds: dict[str, str] = field(default_factory=dict)
     """The ids given to deeds, by the log's ids."""
-    casters: dict[str, bool] = field(default_factory=dict)
-    """Combatants that showed their class by casting."""
+    casters: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The classes that combatants showed by casting."""
     met_alone: dict[str, bool] = field(default_factory=dict)
     """Combatants that this viewer sees although they are hidden from the party."""
     players: dict[str, bool] = field(default_factory=dict)
@@ -178,21 +178,28 @@ class Knowledge:
         if self.is_own(each.id):
             return show_own(each, called)
         most, left = (self.show_hit_points(each.stat_block, hp) for hp in (each.stat_block.defence.hit_points, each.hp))
-        return show_from_outside(each, called, self._show_kind(each.stat_block), most, left)
+        return show_from_outside(each, called, self._list_kinds(each.stat_block), most, left)
 
-    def _show_kind(self, stat_block: StatBlock) -> str:
-        is_shown = stat_block.side == (self.after or self.truth).party or stat_block.id in self.now.casters
-        return stat_block.creature.kind if is_shown else show_kind(stat_block)
+    def _list_kinds(self, stat_block: StatBlock) -> tuple[str, ...]:
+        """Return the classes that are shown, or the kind of monster."""
+        if stat_block.side == (self.after or self.truth).party:
+            return tuple(each.id for each in stat_block.creature.list_classes())
+        shown = (show_kind(stat_block), *self.now.casters.get(stat_block.id, ()))
+        return tuple(dict.fromkeys(each for each in shown if each))
 
-    def reveal_class(self, who: str) -> bool:
-        """Note that a combatant was seen casting.
+    def reveal_class(self, who: str, spell: str) -> bool:
+        """Note that a combatant was seen casting a spell.
 
         Return True if that shows a class that was not shown before.
         """
-        stat_block = self.truth.combatants[who].stat_block
-        if self.is_own(who) or stat_block.creature.kind not in CASTERS or self._show_kind(stat_block):
+        each = self.truth.combatants[who]
+        known = each.spell(spell)
+        class_ = each.stat_block.creature.kind
+        if each.stat_block.creature.classes:
+            class_ = known.caster_class if known is not None else ""
+        if self.is_own(who) or class_ not in CASTERS or class_ in self._list_kinds(each.stat_block):
             return False
-        self.now.casters[who] = True
+        self.now.casters[who] = (*self.now.casters.get(who, ()), class_)
         return True
 
     def show_hit_points(self, stat_block: StatBlock, left: int, most: int | None = None) -> int:

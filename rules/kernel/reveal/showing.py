@@ -178,7 +178,7 @@ def _show_own_only(known: Knowledge, event: e.PrecedenceDropped, row: Row) -> Sh
 def _show_spell_began(known: Knowledge, event: e.SpellBegan, row: Row) -> Showing:
     """Show a caster's class when the spell begins: a prayer looks different from a spell."""
     for made in _show_plainly(known, event, row):
-        if type(made) is type(event) and known.reveal_class(event.who):
+        if type(made) is type(event) and known.reveal_class(event.who, event.spell):
             yield from show_combatant(known, known.truth.combatants[event.who], event)
         yield made
 
@@ -221,7 +221,7 @@ def _show_map_change(known: Knowledge, event: e.MapChanged, row: Row) -> Showing
 
 # Rulings.
 
-SECRET_VALUES = ("ac", "spells")
+SECRET_VALUES = ("ac", "spells", "charges")
 """Things that a ruling changes without showing others the old and the new value."""
 
 

@@ -27,7 +27,8 @@ def show_combatant(known: Knowledge, each: Combatant, event: e.Event) -> Iterato
     """
     met = known.has_met(each.id)
     perceived = SILENT if met else masks.show_perceivers(known, event, event.perceived_by)
-    stat_block = known.show_stat_block(each)
+    shown = known.show_stat_block(each)
+    stat_block = replace(shown, start=replace(shown.start, conditions=()))
     now = known.show_own_state(each) if known.is_own(each.id) else None
     yield _stamp(event, e.Appeared(who=stat_block.id, stat_block=stat_block, own_state=now, perceived_by=perceived))
     yield from (_stamp(event, made) for made in _show_changes(known, each, stat_block.id))

@@ -3,10 +3,21 @@
 Nothing else is copied.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.kernel.reveal.names import GivenName, make_id, strip_number
-from rules.kernel.stat_block import Creature, DefenceNumbers, Gear, Pace, Start, StatBlock, Weapon
+from rules.kernel.stat_block import (
+    ClassLevel,
+    Creature,
+    DefenceNumbers,
+    Gear,
+    Pace,
+    Start,
+    StartCondition,
+    StatBlock,
+    Weapon,
+)
 from rules.kernel.state import Combatant
 
 PARTS = {"words": 4, "bar": 8}
@@ -50,8 +61,11 @@ def show_left(each: Combatant, hp: int) -> int | None:
     return None if each.stat_block.start.left is None else hp
 
 
-def show_from_outside(each: Combatant, called: GivenName, kind: str, hit_points: int, hp: int) -> StatBlock:
-    """Return another's combatant: only what can be seen, hit points as the table shows them."""
+def show_from_outside(each: Combatant, called: GivenName, kinds: Sequence[str], hit_points: int, hp: int) -> StatBlock:
+    """Return another's combatant: only what can be seen, hit points as the table shows them.
+
+    ``kinds`` are its classes as far as they are shown, or its kind of monster.
+    """
     stat_block = each.stat_block
     seen = tuple(_show_weapon(weapon) for weapon in stat_block.gear.weapons if weapon.id == each.in_hand)
     undead = UNDEAD if stat_block.creature.undead else ""
@@ -60,11 +74,20 @@ def show_from_outside(each: Combatant, called: GivenName, kind: str, hit_points:
         name=called.name,
         side=each.side,
         mob=called.stem,
-        creature=Creature(kind=kind, size=stat_block.creature.size, undead=undead),
+        creature=Creature(
+            kind=kinds[0] if kinds else "",
+            size=stat_block.creature.size,
+            undead=undead,
+            classes=tuple(ClassLevel(kind, 0) for kind in kinds) if len(kinds) > 1 else (),
+        ),
         defence=DefenceNumbers(hit_points=hit_points),
         pace=Pace(mounted=stat_block.pace.mounted),
         gear=Gear(weapons=seen),
-        start=Start(position=_show_place(each), left=show_left(each, hp)),
+        start=Start(
+            position=_show_place(each),
+            left=show_left(each, hp),
+            conditions=tuple(StartCondition(condition.name) for condition in stat_block.start.conditions),
+        ),
         sheet=stat_block.sheet and stat_block.sheet.show_outside(each.owned, hit_points),
     )
 

@@ -163,7 +163,7 @@ def _build_blow_at_charger(
     state: State, who: CombatantId, charger: CombatantId, weapon: str, kind: type[BlowAtContact]
 ) -> Iterator[Deed]:
     held = state.combatants[who].weapon(weapon)
-    if not charger or held is None or not held.melee:
+    if not charger or held is None or not held.melee or state.combatants[who].is_thrown_away(held):
         return
     segment = _compute_arrival(state, charger, who)
     if segment <= SEGMENTS:

@@ -61,5 +61,7 @@ class AddictCitations(Citations):
     device_disabled = ids("VII.C.7.nodisrupt")
     armor_adjustment = ids("OPT.weapon-armor")
     out_of_range = ids("VII.A.5")
+    no_missiles = ids("VII.A.5")
+    thrown_away = ids("VII.A.4")
     several = ids("II-IV.several")
     two_weapons = ids("OPT.two-weapons")

@@ -61,7 +61,7 @@ class Orders(Sequencing):
         Closing includes that blow anyway; the field names its weapon and target.
         """
         further = super().list_further_fields(state, me, letter, how)
-        weapons = [Option(weapon.id, weapon.name) for weapon in me.stat_block.gear.weapons if weapon.melee]
+        weapons = [self.build_weapon_option(state, me, each, "G") for each in me.stat_block.gear.weapons if each.melee]
         if letter != "E" or how not in ("close", "move") or state.stage == SURPRISE_SEGMENTS or not weapons:
             return further
 

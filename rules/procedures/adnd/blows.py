@@ -30,6 +30,9 @@ MOTIONLESS_BONUS = 4
 BEHIND_BONUS = 2
 RANGE_PENALTY = (0, -2, -5, -5)
 HUG_FACE = 18
+NO_MISSILES_LEFT = "no missiles left"
+"""The cause by which a shot is lost for lack of missiles."""
+
 TWO_WEAPONS = -2
 """The penalty to hit with the first of two weapons."""
 OFF_HAND = -4
@@ -72,12 +75,12 @@ def strike(
     weapon = me.weapon(deed.weapon)
     assert weapon is not None
     apart = measure_distance(seen, me.id, target) if gap is None else gap
-    if as_adnd(table.ruleset).is_out_of_range(seen, deed, apart):
-        too_far = get_citations(table).out_of_range
-        yield e.DeedLost(who=me.id, deed=deed.id, cause="out of range", clauses=too_far, segment=deed.number)
+    left = table.state.combatants[deed.who].count_missiles(weapon) if deed.mode != "melee" else None
+    if (lost := _find_lost_shot(table, seen, deed, apart, left)) is not None:
+        yield lost
         return
     opportunity = deed.what if isinstance(deed, OpportunityBlow) else ""
-    places = (deed.chosen or tuple(range(len(weapon.blows))))[: 1 if opportunity else deed.blows or None]
+    places = (deed.chosen or tuple(range(len(weapon.blows))))[: 1 if opportunity else deed.blows or None][:left]
     first = Hand(weapon, *compute_needed_to_hit(table, seen, weapon, deed, target, dodging, gap))
     struck = [(first, place, weapon.blows[place]) for place in places]
     if (second := me.weapon(deed.second_weapon)) is not None:
@@ -112,6 +115,18 @@ def strike(
     yield from end_by_attack(table, me.id)
     if hits:
         yield from _roll_damage(table, seen, deed, hits, target)
+
+
+def _find_lost_shot(table: Table, seen: State, deed: Struck, apart: int, left: int | None) -> e.DeedLost | None:
+    """Return the loss of a shot that does not carry so far, or has no missile left; else None."""
+    cause, clauses = "", get_citations(table).out_of_range
+    if as_adnd(table.ruleset).is_out_of_range(seen, deed, apart):
+        cause = "out of range"
+    elif left == 0:
+        cause, clauses = NO_MISSILES_LEFT, get_citations(table).no_missiles
+    if not cause:
+        return None
+    return e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
 
 
 def compute_needed_to_hit(

@@ -77,6 +77,10 @@ class Citations:
     """A weapon is better or worse against the target's type of armor."""
     out_of_range: Clauses = ()
     """A missile does not carry as far as its target stands."""
+    no_missiles: Clauses = ()
+    """Nothing is left to shoot or throw."""
+    thrown_away: Clauses = ()
+    """The last weapon of its kind was thrown, and no blow is struck with it."""
     several: Clauses = ()
     """An order has several deeds."""
     two_weapons: Clauses = ()

@@ -50,6 +50,9 @@ OFF_HAND_WEAPONS = ("dagger", "axe_hand")
 TWO_HANDED = "L"
 """The size of weapons that need both hands."""
 
+MOST_SHOTS = 12
+"""The most shots that an order names where the rate is no higher."""
+
 LETTERS = tuple(letter.value for letter in Action)
 """The letters of the list, in its order."""
 
@@ -125,6 +128,14 @@ class Declaring:
     def forbid_weapon(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
         """Return the refusal of a blow with this weapon."""
         return None
+
+    def forbid_thrown_away(self, state: State, me: Combatant, weapon: Weapon, letter: str) -> Refusal | None:
+        """Return the refusal of a weapon of which the last was thrown; None for any other."""
+        return self._procedure.forbid(state, me.id, letter, f"with:{weapon.id}") if me.is_thrown_away(weapon) else None
+
+    def build_weapon_option(self, state: State, me: Combatant, weapon: Weapon, letter: str) -> Option:
+        """Return the option for a weapon that is not thrown."""
+        return Option(weapon.id, weapon.name, refusal=self.forbid_thrown_away(state, me, weapon, letter))
 
     def forbid_device(self, state: State, me: Combatant, device: Device, how: str) -> Refusal | None:
         """Return the refusal to put a device on (``how``: wear) or take it off (remove)."""
@@ -261,14 +272,17 @@ class Declaring:
             if weapon.missile is None:
                 continue
             rate = max(1, self._procedure.count_routines(state, me, weapon.missile.rate, max(1, state.round)))
+            left = me.count_missiles(weapon)
+            most = MOST_SHOTS if left is None else max(1, left)
             one = build_target_field(self, state, me, "D", "shoot", weapon=weapon)
             fields: list[Field] = [
-                let_split(one, partial(int, rate)),
-                Number("shots", "Shots", 1, max(rate, 12), optional=True),
+                let_split(one, partial(int, min(rate, most))),
+                Number("shots", "Shots", 1, min(max(rate, MOST_SHOTS), most), optional=True),
                 *self.list_further_fields(state, me, "D", "shoot"),
             ]
             refusal = self._procedure.forbid(state, me.id, "D", f"with:{weapon.id}")
-            options.append(Option(weapon.id, weapon.name, f"{rate} a round", refusal, _defer(fields)))
+            price = f"{rate} a round" if left is None else f"{rate} a round, {left} left"
+            options.append(Option(weapon.id, weapon.name, price, refusal, _defer(fields)))
         return [OneOf("weapon", "Weapon", options)]
 
     def _list_device_fields(self, state: State, me: Combatant) -> Fields:
@@ -303,7 +317,7 @@ class Declaring:
         return [targets, *self.list_further_fields(state, me, "D", "turn")]
 
     def _list_move_fields(self, state: State, me: Combatant) -> Fields:
-        weapons = [Option(weapon.id, weapon.name) for weapon in me.stat_block.gear.weapons if weapon.melee]
+        weapons = [self.build_weapon_option(state, me, each, "E") for each in me.stat_block.gear.weapons if each.melee]
         timing = self.list_further_move_fields(state, me)
         ways = [
             self._build_way(
@@ -363,7 +377,8 @@ class Declaring:
         return [OneOf("how", "How", ways)]
 
     def _list_set_fields(self, state: State, me: Combatant) -> Fields:
-        options = [Option(weapon.id, weapon.name) for weapon in me.stat_block.gear.weapons if weapon.settable]
+        settable = [each for each in me.stat_block.gear.weapons if each.settable]
+        options = [self.build_weapon_option(state, me, each, "F") for each in settable]
         return [
             OneOf("weapon", "Weapon", options),
             build_target_field(self, state, me, "F", "", optional=True, label="Against"),
@@ -390,7 +405,7 @@ class Declaring:
                 weapon.id,
                 weapon.name,
                 describe_speed_factor(weapon),
-                self.forbid_weapon(state, me, weapon),
+                self.forbid_thrown_away(state, me, weapon, "G") or self.forbid_weapon(state, me, weapon),
                 _defer_with_rest(
                     self,
                     state,
@@ -420,7 +435,15 @@ class Declaring:
             OneOf(
                 "off_hand",
                 "In the other hand",
-                [Option(each.id, each.name, "-4 to hit, the other -2", refusal) for each in fit],
+                [
+                    Option(
+                        each.id,
+                        each.name,
+                        "-4 to hit, the other -2",
+                        refusal or self.forbid_thrown_away(state, me, each, "G"),
+                    )
+                    for each in fit
+                ],
                 optional=True,
             )
         ]

@@ -234,10 +234,19 @@ def count_segments_done(me: Combatant, what: str) -> int:
 def choose_hand_weapon(me: Combatant) -> str:
     """Return the weapon that a combatant strikes with where none is named.
 
-    It is the weapon in hand, else the first for hand to hand.
+    It is the weapon in hand, else the first for hand to hand. One of which the last was thrown is left out.
     """
-    fit = [weapon.id for weapon in me.stat_block.gear.weapons if weapon.melee]
+    fit = [weapon.id for weapon in me.list_weapons_left() if weapon.melee]
     return me.in_hand if me.in_hand in fit or not fit else fit[0]
+
+
+def limit_shots(me: Combatant, weapon: Weapon, shots: int) -> int:
+    """Return how many of these shots a combatant has missiles for.
+
+    Each shot takes one for every blow of the weapon.
+    """
+    left = me.count_missiles(weapon)
+    return shots if left is None else min(shots, -(-left // max(1, len(weapon.blows))))
 
 
 def compute_melee_rate(me: Combatant, weapon: str) -> Fraction:
@@ -349,7 +358,7 @@ class DeedBuilder:
         assert weapon is not None
         assert weapon.missile is not None
         rate = halve_shots(declared, self._numbering.routines(state, me, weapon.missile.rate, state.round))
-        shots = min(rate, declared.shots or rate)
+        shots = limit_shots(me, weapon, min(rate, declared.shots or rate))
         mode = "thrown" if weapon.missile.thrown else "missile"
         yield from self._build_routines(state, declared, weapon, Shot, shots, mode)
 

@@ -15,7 +15,8 @@ from rules.kernel.forms import ChangesField, Form, Option, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, is_moment, read_old_value
 from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
-from rules.kernel.state import CHANGED, NumberChange, OpenQuestion, State
+from rules.kernel.stat_block import NumberChange
+from rules.kernel.state import CHANGED, OpenQuestion, State
 from rules.kernel.terms import DM
 from rules.procedures.adnd.durations import Lasting, is_duration
 from rules.procedures.adnd.harm import give_back, parse_dice_parts, spoil_by_effect, stop_psionics

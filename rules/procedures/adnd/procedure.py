@@ -18,7 +18,8 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import GroupOrder, Intent, Play, Procedure, Table
 from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, EFFECT_RULING
-from rules.kernel.state import Combatant, Declaration, Deed, NumberChange, State
+from rules.kernel.stat_block import NumberChange
+from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import SEGMENTS, Action, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.declaration_types import ReadAddition

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rules.kernel.effect_entries import EffectChange, EffectEntry, EffectPart
+from rules.kernel.effect_entries import EffectChange, EffectEntry, EffectPart, compute_changes
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import frozen
 from rules.kernel.naming import shorten_names
 from rules.kernel.question_words import QuestionAct, QuestionInfo
 from rules.kernel.rulings import CONDITIONS
-from rules.kernel.stat_block import Device, SpecialAttack, Spell
-from rules.kernel.state import Combatant, NumberChange, OpenQuestion, State
+from rules.kernel.stat_block import Device, NumberChange, SpecialAttack, Spell
+from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.durations import compute_end
 from rules.procedures.adnd.harm import parse_dice_parts
@@ -161,7 +161,7 @@ def _propose_drain(each: Combatant, levels: int) -> ProposedPart:
     """Return the loss of levels with those that are lost already; death where none is left."""
     changed = [change for condition in each.conditions if condition.name == DRAINED for change in condition.changes]
     lost = levels - int(sum(change.by for change in changed if change.what == "to_hit"))
-    if each.stat_block.creature.level and lost >= each.stat_block.creature.level:
+    if 0 < each.stat_block.creature.count_levels() <= lost:
         return ProposedPart("dead", (each.id,), {each.id: ()})
     changes = (NumberChange("to_hit", -lost), NumberChange("save", -lost))
     return ProposedPart(DRAINED, (each.id,), {each.id: changes})
@@ -191,7 +191,8 @@ def list_magic_ids(magic: Spell | Device) -> tuple[str, ...]:
 def find_level(me: Combatant, magic: Spell | Device) -> int:
     """Return the level at which magic is worked: the caster's, or that of the device."""
     if isinstance(magic, Spell):
-        return max(1, me.stat_block.creature.level)
+        creature = me.stat_block.creature
+        return max(1, creature.get_level(magic.caster_class) if magic.caster_class else creature.level)
     return find_device_level(magic.id)
 
 
@@ -233,29 +234,8 @@ def _list_affected(
 
 
 def _compute_changes(each: Combatant, changes: Sequence[EffectChange]) -> Iterator[NumberChange]:
-    """Yield the changes of a combatant's numbers; none that would come to nothing."""
-    for change in changes:
-        by = _compute_amount(each, change)
-        if by:
-            yield NumberChange(change.what, by)
-
-
-def _compute_amount(each: Combatant, change: EffectChange) -> int | Fraction:
-    match change.how:
-        case "to":
-            plain = each.stat_block.defence.armor_class if each.armor_class is None else each.armor_class
-            return min(0, int(change.amount) - plain)
-        case "times":
-            return _simplify(Fraction(each.stat_block.pace.movement) * (change.amount - 1))
-        case "strength":
-            attack = each.stat_block.attack
-            own = attack.strength_hit if change.what == "to_hit" else attack.strength_damage
-            return max(0, change.amount - own)
-    return change.amount
-
-
-def _simplify(number: Fraction) -> int | Fraction:
-    return number.numerator if number.denominator == 1 else number
+    armor_class = each.stat_block.defence.armor_class if each.armor_class is None else each.armor_class
+    return compute_changes(each.stat_block, armor_class, changes)
 
 
 def _write_number(number: int | Fraction) -> int | str:

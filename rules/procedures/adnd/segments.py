@@ -12,8 +12,10 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
+from rules.kernel.voice import format_listed_name
 from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.acts import resolve_deed
+from rules.procedures.adnd.blows import NO_MISSILES_LEFT
 from rules.procedures.adnd.charges import run_until_stopped
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Cast
@@ -23,6 +25,7 @@ from rules.procedures.adnd.deed_types import (
     Completion,
     DeviceUse,
     MoveBefore,
+    Shot,
     Struck,
     Task,
     Wait,
@@ -293,6 +296,8 @@ def find_loss(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tu
         return "no longer in memory", ()
     if isinstance(deed, Struck) and has_no_routine(own, state, me, deed):
         return "too slow to attack this round", ()
+    if isinstance(deed, Struck) and me.charges and (lack := _find_lack(own, state, me, deed)) is not None:
+        return lack
     if isinstance(deed, Attack):
         if deed.weapon and me.in_hand == "" and not _is_natural(me, deed):
             return "nothing in hand", ()
@@ -301,6 +306,28 @@ def find_loss(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tu
                 return None
             return "target gone", own.cites.awaited_gone if deed.held_for else ()
     return own.find_loss(state, deed)
+
+
+def _find_lack(own: AdndProcedure, state: State, me: Combatant, deed: Struck) -> tuple[str, Clauses] | None:
+    """Return why a combatant has no missile for a deed, or no such weapon; None if it has.
+
+    Of several pending shots the first have the missiles that are left.
+    """
+    weapon = me.weapon(deed.weapon)
+    if weapon is None or weapon.missile is None:
+        return None
+    if deed.mode == "melee":
+        lost = f"no {format_listed_name(weapon.name)} left"
+        return (lost, own.cites.thrown_away) if me.is_thrown_away(weapon) else None
+    left = me.count_missiles(weapon)
+    if left is None:
+        return None
+    shots = [each for each in state.pending if each.who == me.id and isinstance(each, Shot)]
+    before = shots[: shots.index(deed)] if deed in shots else []
+    used = [used for each in before if (used := me.weapon(each.weapon)) is not None]
+    supply = weapon.missile.ammunition
+    taken = sum(len(each.blows) for each in used if each.missile is not None and each.missile.ammunition == supply)
+    return (NO_MISSILES_LEFT, own.cites.no_missiles) if taken >= left else None
 
 
 def is_forgotten(me: Combatant, deed: Deed) -> bool:

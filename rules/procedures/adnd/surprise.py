@@ -18,7 +18,6 @@ from rules.kernel.terms import DM, PUBLIC, SideId
 from rules.procedures.adnd.procedure import get_citations
 
 STANDARD = Fraction(2, 6)
-SIXTH = Fraction(1, 6)
 
 
 @frozen

@@ -13,7 +13,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, become, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
 from rules.procedures.adnd.acts import find_shared_resolver
-from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.blows import NO_MISSILES_LEFT, strike
 from rules.procedures.adnd.declaration_types import (
     Avoid,
     Await,
@@ -47,7 +47,7 @@ from rules.procedures.adnd.deed_types import (
     Task,
     Wait,
 )
-from rules.procedures.adnd.deeds import DeedBuilder, count_segments_done, share_routine
+from rules.procedures.adnd.deeds import DeedBuilder, count_segments_done, limit_shots, share_routine
 from rules.procedures.adnd.magic import complete_spell, give_up_undeclared
 from rules.procedures.adnd.moments import Resolving, Telling, resolve_together, sort_leaving_last
 from rules.procedures.adnd.movement import move, step_away
@@ -179,12 +179,15 @@ def _play_moment(table: Table, due: Sequence[Deed], declared: Mapping[CombatantI
 
 def _find_cause_of_loss(state: State, deed: Deed) -> str:
     """Return why a deed cannot be done any more; "" where it can."""
-    if not state.combatants[deed.who].able:
+    me = state.combatants[deed.who]
+    if not me.able:
         return "can no longer act"
     if isinstance(deed, (Blow, Shot)) and not state.combatants[deed.targets[0]].present:
         return "target gone"
     if isinstance(deed, Blow) and not is_in_melee_distance(state, deed.who, deed.targets[0]):
         return "out of reach"
+    if isinstance(deed, Shot) and me.count_missiles(me.weapon(deed.weapon)) == 0:
+        return NO_MISSILES_LEFT
     return ""
 
 
@@ -265,7 +268,7 @@ def _build_volley(table: Table, me: Combatant, declared: Shoot) -> Iterator[Deed
         rate *= READY_FACTOR
     if (table.state.clock or 1) <= table.state.lost_segments.get(me.id, 0):
         rate = 1
-    shots = min(rate, declared.shots or rate)
+    shots = limit_shots(me, weapon, min(rate, declared.shots or rate))
     for shot in range(1, shots + 1):
         yield Shot(
             id=f"{me.id}:s{shot}",

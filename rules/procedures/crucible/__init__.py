@@ -1,8 +1,8 @@
 """The Crucible of Souls procedure: one d12 for each side, and the lower count acts first.
 
 Each combatant acts on a count of its own, and may draw attacks of opportunity. Read it beside the text, in this order.
-``opening`` follows its step I, ``rounds`` its steps II and III. ``order`` decides which deed goes first, by the rules
-of ``deciding``. ``turns`` plays what happens on a count, ``questions`` takes a declaration in. ``forestalling`` and
+``opening`` follows its step I, ``rounds`` its steps II and III. ``order`` decides which deed goes first.
+``turns`` plays what happens on a count, ``questions`` takes a declaration in. ``forestalling`` and
 ``opportunity`` play blows out of turn. ``numbers`` has the tables of attacks and movement. ``moves``, ``casting`` and
 ``attacks`` resolve deeds, ``withdrawal`` has the tactics of the last pages. ``acts`` has what the text does not treat,
 ``options`` and ``restrictions`` name clauses from the whole of it, and ``deeds`` makes deeds from declarations.
@@ -10,13 +10,11 @@ of ``deciding``. ``turns`` plays what happens on a count, ``questions`` takes a 
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 
-from rules.kernel.forms import Refusal
 from rules.kernel.naming import shorten_names
-from rules.kernel.procedure import Play, Table, join_changes
+from rules.kernel.procedure import join_changes
 from rules.kernel.standing import Standing, describe_hit_points
-from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.state import Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import (
@@ -34,7 +32,6 @@ from rules.procedures.adnd.deed_types import (
     Wait,
     WeaponSet,
 )
-from rules.procedures.adnd.durations import Lasting
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure, Affected
 from rules.procedures.adnd.state import are_engaged
@@ -104,39 +101,26 @@ class Crucible(AdndProcedure):
     events = EVENTS
     changes = join_changes(AdndProcedure.changes, CHANGES)
 
+    # Decided by its modules, in the order of a round.
+    choose_first_stage = staticmethod(rounds.choose_first_stage)
+    check_morale = staticmethod(call_morale)
+    forbid = staticmethod(restrictions.forbid)
+    forbid_target = staticmethod(restrictions.forbid_target)
+    count_routines = staticmethod(numbers.count_attacks)
+    build_deeds = staticmethod(build_deeds)
+    find_loss = staticmethod(restrictions.find_loss)
+    cite_harm = staticmethod(restrictions.cite_harm)
+    read_duration = staticmethod(casting.read_duration)
+    forbid_morale = staticmethod(restrictions.forbid_morale)
+
     def __init__(self) -> None:
         self.questions = build_questions(self)
-
-    def choose_first_stage(self, state: State) -> str:
-        """Return the name of the stage that a round begins with."""
-        return rounds.choose_first_stage(state)
 
     def describe_standing(self, state: State, who: CombatantId) -> Standing:
         """Return the hit points of a combatant, and the present foes that it is engaged with."""
         foes = [foe.name for foe in state.list_foes(who) if foe.present and are_engaged(state, who, foe.id)]
         under = (f"engaged with {', '.join(shorten_names(foes))}",) if foes else ()
         return replace(describe_hit_points(state, who), under=under)
-
-    def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
-        """Check the morale of a combatant, group or side on an occasion that the DM calls."""
-        return call_morale(table, who, occasion, modifier)
-
-    def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
-        return restrictions.forbid(state, who, letter, how)
-
-    def forbid_target(
-        self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
-    ) -> Refusal | None:
-        return restrictions.forbid_target(state, who, letter, how, target)
-
-    def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
-        return numbers.count_attacks(state, me, rate, round)
-
-    def build_deeds(self, state: State) -> tuple[Deed, ...]:
-        return build_deeds(state)
-
-    def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
-        return restrictions.find_loss(state, deed)
 
     def is_charger_exposed(self, state: State) -> bool:
         return False
@@ -159,15 +143,6 @@ class Crucible(AdndProcedure):
     def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
         """Return whether a failed save touches what a caster does (II.D)."""
         return resisted and (not affected or any(map(restrictions.is_hindering, affected)))
-
-    def cite_harm(self, state: State, who: CombatantId) -> Clauses:
-        return restrictions.cite_harm(state, who)
-
-    def read_duration(self, state: State, text: str) -> Lasting:
-        return casting.read_duration(state, text)
-
-    def forbid_morale(self, state: State, members: Sequence[CombatantId]) -> Refusal | None:
-        return restrictions.forbid_morale(state, members)
 
     def has_had_turn(self, state: State, who: CombatantId) -> bool:
         return get_turn(state.combatants[who]).taken

@@ -7,14 +7,13 @@ from rules.kernel.effects import Ask
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId
-from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.blows import NO_MISSILES_LEFT, strike
 from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Flight, Move, Shot
 from rules.procedures.adnd.deeds import share_routine
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import explain_not_done, make_deed_lost
-from rules.procedures.crucible.deciding import is_entering
 from rules.procedures.crucible.deed_types import AtEnd
 from rules.procedures.crucible.deeds import NOT_DONE
 from rules.procedures.crucible.numbers import (
@@ -23,6 +22,7 @@ from rules.procedures.crucible.numbers import (
     is_in_reach,
 )
 from rules.procedures.crucible.options import ids
+from rules.procedures.crucible.order import is_entering
 from rules.procedures.crucible.state import get_turn
 
 OWN_CLAUSES = ids("CAST.2")
@@ -43,6 +43,9 @@ def resolve_attack(table: Table, deed: Attack, clauses: tuple[str, ...]) -> Reso
     if isinstance(deed, Shot) and not any(_is_in_range(table, state, deed, each) for each in deed.targets):
         yield make_deed_lost(deed, "out of range", ids("III.A"))
         return
+    if isinstance(deed, Shot) and not can_shoot(table.state, deed):
+        yield make_deed_lost(deed, NO_MISSILES_LEFT, ids("III.A"))
+        return
     if isinstance(deed, Shot):
         drawn = opportunity.list_drawn_by_shooting(state, deed.who, deed.targets[0])
         yield from opportunity.offer_attacks(table, deed.who, drawn, "shooting", ids("III.C.missile"))
@@ -52,12 +55,20 @@ def resolve_attack(table: Table, deed: Attack, clauses: tuple[str, ...]) -> Reso
     weapon = state.combatants[deed.who].weapon(deed.weapon)
     assert weapon is not None
     for routine in range(1, deed.routines + 1):
+        if routine > 1 and isinstance(deed, Shot) and not can_shoot(table.state, deed):
+            return
         for named, chosen in share_routine(deed.targets, routine, deed.routines, len(weapon.blows)):
             target = _find_target(table, state, deed, named, is_first=routine == 1)
             if target:
                 aimed = evolve(deed, routine=routine, targets=(target,), chosen=chosen)
                 gap = measure_distance(state, deed.who, target)
                 yield from strike(table, aimed, cited, gap=gap, seen=opportunity.as_begun(table, deed.who))
+
+
+def can_shoot(state: State, deed: Shot) -> bool:
+    """Return whether a missile is left for a shot."""
+    me = state.combatants[deed.who]
+    return me.count_missiles(me.weapon(deed.weapon)) != 0
 
 
 def _find_target(table: Table, state: State, deed: Attack, named: CombatantId, *, is_first: bool) -> CombatantId:
@@ -105,7 +116,7 @@ def _cite_attack(state: State, deed: Attack) -> tuple[str, ...]:
     cited += ["II.E"] if is_entering(deed) else []
     weapon = me.weapon(deed.weapon)
     bare = weapon is not None and (weapon.natural or weapon.id == "fist")
-    cited += ["II.E.monk"] if bare and me.stat_block.creature.kind == "monk" else []
+    cited += ["II.E.monk"] if bare and me.stat_block.creature.has_class("monk") else []
     cited += ["CAST.2"] if me.stat_block.powers.spells and get_turn(me).hurt else []
     if deed.number is None:
         cited += ["III.A", "READY.1", "READY.4"]

@@ -48,7 +48,7 @@ from rules.procedures.adnd.deed_types import (
     Wait,
     WeaponSet,
 )
-from rules.procedures.adnd.deeds import compute_melee_rate, count_segments_done
+from rules.procedures.adnd.deeds import compute_melee_rate, count_segments_done, limit_shots
 from rules.procedures.crucible.deed_types import (
     Approach,
     AtEnd,
@@ -290,7 +290,7 @@ class _Turn:
         assert weapon is not None
         assert weapon.missile is not None
         rate = count_attacks(self.state, self.me, weapon.missile.rate, self.state.round)
-        shots = min(rate, step.shots or rate)
+        shots = limit_shots(self.me, weapon, min(rate, step.shots or rate))
         mode = "thrown" if weapon.missile.thrown else "missile"
         return become(plain, Shot, targets=step.targets, weapon=weapon.id, mode=mode, routines=max(1, shots))
 

@@ -2,9 +2,10 @@
 
 from fractions import Fraction
 from functools import cache
+from operator import itemgetter
 
 from rules.kernel.battlefield import ROUNDED, measure_distance
-from rules.kernel.stat_block import StatBlock, Weapon
+from rules.kernel.stat_block import ClassLevel, StatBlock, Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId, Load
 from rules.procedures.adnd.numbers import count_routines_at_rate
@@ -103,22 +104,29 @@ def count_attacks(state: State, me: Combatant, rate: Fraction, round: int) -> in
 def find_class_rate(stat_block: StatBlock) -> Fraction | None:
     """Return the rate of Crucible's own table for a stat block.
 
-    None for a class that is not in it, or a stat block that was given another rate.
+    Of several classes the best counts. None where no class is in it, or the stat block was given another rate.
     """
-    return _lookup_rate(stat_block.creature.kind, stat_block.creature.level, stat_block.attack.routines)
+    found = _lookup_rate(stat_block.creature.list_classes(), stat_block.attack.routines)
+    return found[0] if found is not None else None
 
 
 @cache
-def _lookup_rate(kind: str, level: int, routines: Fraction) -> Fraction | None:
-    steps = STEPS.get(kind)
-    if steps is None or routines != lookup_attacks_per_round(kind, level):
+def _lookup_rate(classes: tuple[ClassLevel, ...], routines: Fraction) -> tuple[Fraction, str] | None:
+    """Return the highest rate, and the class that has it."""
+    rates = [
+        (Fraction(1) + Fraction(sum(each.level >= step for step in STEPS[each.id]), 2), each.id)
+        for each in classes
+        if each.id in STEPS
+    ]
+    if not rates or routines != max(lookup_attacks_per_round(each.id, each.level) for each in classes):
         return None
-    return Fraction(1) + Fraction(sum(level >= step for step in steps), 2)
+    return max(rates, key=itemgetter(0))
 
 
 def cite_rate(stat_block: StatBlock) -> tuple[str, ...]:
     """Return the clause of the row in the table of attacks that a rate comes from."""
-    return ids(RATES[stat_block.creature.kind]) if find_class_rate(stat_block) is not None else ()
+    found = _lookup_rate(stat_block.creature.list_classes(), stat_block.attack.routines)
+    return ids(RATES[found[1]]) if found is not None else ()
 
 
 # Movement.
@@ -130,7 +138,7 @@ def count_squares(state: State, stat_block: StatBlock) -> int:
         return _convert_to_squares(stat_block.pace.movement)
     column = SMALL if stat_block.creature.race in SMALL_RACES else FULL_SIZE
     own = column[compute_load(state, stat_block)]
-    return max(own, _convert_to_squares(stat_block.pace.movement)) if stat_block.creature.kind == "monk" else own
+    return max(own, _convert_to_squares(stat_block.pace.movement)) if stat_block.creature.has_class("monk") else own
 
 
 def _convert_to_squares(inches: int) -> int:
@@ -210,11 +218,9 @@ def find_weapon_in_hand(me: Combatant) -> Weapon | None:
     Natural weapons where it holds none.
     """
     held = me.weapon(me.in_hand)
-    if held is not None and held.melee:
+    if held is not None and held.melee and not me.is_thrown_away(held):
         return held
-    free = [
-        each for each in me.stat_block.gear.weapons if each.melee and (me.in_hand or each.natural or each.id == "fist")
-    ]
+    free = [each for each in me.list_weapons_left() if each.melee and (me.in_hand or each.natural or each.id == "fist")]
     return free[0] if free else None
 
 
@@ -241,7 +247,7 @@ def is_armed(state: State, who: CombatantId, weapon: Weapon | None) -> bool:
 
     Natural weapons count unless the option says otherwise; a monk is always armed.
     """
-    if state.combatants[who].stat_block.creature.kind == "monk":
+    if state.combatants[who].stat_block.creature.has_class("monk"):
         return True
     if weapon is None or weapon.id == "fist":
         return False

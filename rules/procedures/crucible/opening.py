@@ -216,7 +216,7 @@ def _list_widening(foe: Combatant) -> list[Modifier]:
     found: list[Modifier] = []
     if _is_point_race(foe) and foe.stat_block.start.on_point is not False:
         found.append((ON_POINT, "SUR.1"))
-    if foe.stat_block.creature.kind == "ranger":
+    if foe.stat_block.creature.has_class("ranger"):
         found.append((RANGER, "SUR.2"))
     return found
 
@@ -226,18 +226,16 @@ def _is_point_race(each: Combatant) -> bool:
 
     These are on point unless their stat block has ``on_point`` false.
     """
-    return each.stat_block.creature.race in POINT_RACES or each.stat_block.creature.kind in POINT_RACES
+    return each.stat_block.creature.race in POINT_RACES or each.stat_block.creature.has_class(*POINT_RACES)
 
 
 def _list_narrowing(each: Combatant) -> list[Modifier]:
     """Return the modifiers that a combatant takes from its own range."""
-    stat_block = each.stat_block
-    if stat_block.creature.kind == "ranger":
-        return [(RANGER, "SUR.3")]
-    if stat_block.creature.kind == "monk":
-        by = sum(stat_block.creature.level >= level for level in (5, 9, 13))
-        return [(by, "SUR.4")] if by else []
-    n, of = parse_chance(stat_block.surprise.surprised)
+    creature = each.stat_block.creature
+    if creature.has_class("ranger", "monk"):
+        by = sum(creature.get_level("monk") >= level for level in (5, 9, 13))
+        return [*([(RANGER, "SUR.3")] if creature.has_class("ranger") else []), *([(by, "SUR.4")] if by else [])]
+    n, of = parse_chance(each.stat_block.surprise.surprised)
     if 10 * n <= of:
         return [(3, "SUR.5")]
     return [(2, "SUR.5")] if 8 * n <= of else []

@@ -72,9 +72,7 @@ def count_left(state: State, foe: Combatant) -> int:
 def find_best_weapon(foe: Combatant) -> Weapon | None:
     """Return the weapon with the best bonus to hit; of equals the weapon in hand (III.F)."""
     weapons = [
-        each
-        for each in foe.stat_block.gear.weapons
-        if each.melee and (foe.in_hand or each.natural or each.id == "fist")
+        each for each in foe.list_weapons_left() if each.melee and (foe.in_hand or each.natural or each.id == "fist")
     ]
     return max(weapons, key=lambda each: (each.hit_bonus, each.id == foe.in_hand), default=None)
 

@@ -27,4 +27,6 @@ class CrucibleCitations(Citations):
     awaited_gone = ids("GAP.1")
     armor_adjustment = ids("OPT.weapon-armor")
     out_of_range = ids("III.A")
+    no_missiles = ids("III.A")
+    thrown_away = ids("III.B")
     two_weapons = ids("OPT.two-weapons")

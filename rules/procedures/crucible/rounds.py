@@ -73,7 +73,8 @@ def _is_ready(state: State, each: Combatant) -> bool:
 
 
 def _find_ready_weapon(each: Combatant) -> str:
-    ready = [w.id for w in each.stat_block.gear.weapons if w.missile is not None and w.missile.ready]
+    weapons = [w for w in each.stat_block.gear.weapons if each.may_shoot_with(w)]
+    ready = [w.id for w in weapons if w.missile is not None and w.missile.ready]
     return ready[0] if ready and each.in_hand else ""
 
 

@@ -18,7 +18,6 @@ from rules.procedures.adnd.questions import AWAIT, build_declare_ask
 from rules.procedures.adnd.segments import end_effects
 from rules.procedures.adnd.waiting import NOBODY_MOVES, ask_what_happens
 from rules.procedures.crucible import opportunity
-from rules.procedures.crucible.deciding import get_lateness
 from rules.procedures.crucible.deed_types import CastingBegun, Limited, LongCasting
 from rules.procedures.crucible.deeds import NOT_DONE, build_turn_deeds
 from rules.procedures.crucible.events import MissileHeld, TurnBegan
@@ -31,6 +30,7 @@ from rules.procedures.crucible.numbers import (
     is_surprised,
 )
 from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.order import get_lateness
 from rules.procedures.crucible.state import KeepsTurn, RestOfTurn, get_turn
 from rules.procedures.crucible.withdrawal import compute_ground_given, hold_to_course
 

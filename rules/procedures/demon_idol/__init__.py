@@ -4,20 +4,15 @@ The winner's list is played, then the loser's; on a tie there is one list for bo
 order. ``phases`` follows phases 1 to 5, ``surprise`` the deeds in a segment of surprise; ``restrictions`` says what is
 forbidden, and ``options`` names the rules that it shares with other texts. ``questions`` and ``cancelling`` follow the
 declarations of phase 6, ``rounds`` phases 6 to 8, with ``prepared`` for what is held ready. ``letters`` is the action
-list, and ``acts`` resolves spells and turning. ``order`` decides which deed goes first, by the rules of ``deciding``,
-and ``charges`` plays charges. ``recovery`` follows phases 9 to 11, ``morale`` the rules of morale.
+list, and ``acts`` resolves spells and turning. ``order`` decides which deed goes first, and ``charges`` plays charges.
+``recovery`` follows phases 9 to 11, ``morale`` the rules of morale.
 """
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
-from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Field, Refusal
-from rules.kernel.order import Moment
-from rules.kernel.procedure import Phase, Play, Table, join_changes
-from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State
-from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.citations import Clauses
+from rules.kernel.forms import Refusal
+from rules.kernel.procedure import Phase, join_changes
+from rules.kernel.state import Deed, OpenQuestion, State
 from rules.procedures.adnd.deed_types import (
     Arrival,
     ArrivalAtPlace,
@@ -25,13 +20,11 @@ from rules.procedures.adnd.deed_types import (
     Charge,
     ChargeBlow,
     Completion,
-    SetWeaponBlow,
     ShortCharge,
     Shot,
     Turning,
     WeaponSet,
 )
-from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure, Affected
 from rules.procedures.adnd.running import arrive
@@ -118,6 +111,29 @@ class DemonIdol(AdndProcedure):
         "recovery": Phase(11, "Recovery"),
     }
 
+    # Decided by its modules, in the order of a round.
+    choose_first_stage = staticmethod(rounds.choose_first_stage)
+    check_morale = staticmethod(call_morale)
+    place_in_surprise = staticmethod(surprise.get_place_by_letter)
+    forbid = staticmethod(restrictions.forbid)
+    forbid_target = staticmethod(restrictions.forbid_target)
+    join_steps = staticmethod(join_steps)
+    count_routines = staticmethod(count_routines)
+    build_deeds = staticmethod(build_deeds)
+    find_loss = staticmethod(charges.find_loss)
+    add_fields = staticmethod(prepared.build_prepared_fields)
+    count_sweep = staticmethod(count_sweeps)
+    ask_at_stop = staticmethod(cancelling.build_cancel_asks)
+    take_at_stop = staticmethod(cancelling.apply_cancel_answers)
+    begin_deed = staticmethod(acts.begin_deed)
+    cite_order = staticmethod(cite_order)
+    is_set_in_time = staticmethod(charges.is_set_in_time)
+    set_weapon = staticmethod(charges.set_weapon)
+    get_charge_pace = staticmethod(compute_pace)
+    count_segments_to_move = staticmethod(count_segments_to_move)
+    cite_spoiling = staticmethod(acts.cite_spoiling)
+    may_lose_declared_spell = staticmethod(acts.has_declared_spell)
+
     def describe_clock(self, options: Mapping[str, object]) -> str:
         """Return what hesitation costs, told before the first round (6.3.delay, FN.10)."""
         timer = OPTIONS["demon.delay_timer"]
@@ -128,39 +144,8 @@ class DemonIdol(AdndProcedure):
         alone = self if type(self) is DemonIdol else DemonIdol()
         self.questions = build_questions(self, alone)
 
-    def choose_first_stage(self, state: State) -> str:
-        """Return the name of the stage that a round begins with."""
-        return rounds.choose_first_stage(state)
-
-    def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
-        """Check the morale of a combatant, group or side on an occasion that the DM calls."""
-        return call_morale(table, who, occasion, modifier)
-
-    def place_in_surprise(self, state: State, who: CombatantId) -> int:
-        return surprise.get_place_by_letter(state, who)
-
-    def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
-        return restrictions.forbid(state, who, letter, how)
-
-    def forbid_target(
-        self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
-    ) -> Refusal | None:
-        return restrictions.forbid_target(state, who, letter, how, target)
-
     def get_sequence_rule(self, state: State) -> str:
         return ONE if state.stage == restrictions.SURPRISE_SEGMENTS else str(option(state, "several_deeds"))
-
-    def join_steps(self, declared: Declaration) -> Declaration:
-        return join_steps(declared)
-
-    def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
-        return count_routines(state, me, rate, round)
-
-    def build_deeds(self, state: State) -> tuple[Deed, ...]:
-        return build_deeds(state)
-
-    def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
-        return charges.find_loss(state, deed)
 
     def forbid_new_order(self, state: State, question: OpenQuestion) -> Refusal | None:
         return refuse("6.3.lock", "has declared already") if option(state, "lock_declarations") else None
@@ -168,41 +153,14 @@ class DemonIdol(AdndProcedure):
     def may_hold_orders(self, state: State) -> bool:
         return not option(state, "declare_in_turn")
 
-    def add_fields(self, state: State, me: Combatant, letter: str) -> Sequence[Field]:
-        return prepared.build_prepared_fields(state, me, letter)
-
-    def count_sweep(self, state: State, me: Combatant) -> int:
-        return count_sweeps(state, me)
-
-    def ask_at_stop(self, state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
-        return cancelling.build_cancel_asks(state, moment, clock)
-
-    def take_at_stop(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
-        return cancelling.apply_cancel_answers(table, asks, answers)
-
     def is_armor_counted(self, state: State) -> bool:
         return option(state, "weapon_vs_armor") is True
 
     def are_two_weapons_allowed(self, state: State) -> bool:
         return option(state, "two_weapons") is True
 
-    def begin_deed(self, table: Table, deed: Deed) -> Telling:
-        return acts.begin_deed(table, deed)
-
-    def cite_order(self, table: Table, deed: Deed, tied: bool) -> Clauses:
-        return cite_order(table, deed, tied)
-
-    def is_set_in_time(self, state: State, deed: SetWeaponBlow) -> bool:
-        return charges.is_set_in_time(state, deed)
-
-    def set_weapon(self, table: Table, deed: WeaponSet, clauses: Clauses) -> Telling:
-        return charges.set_weapon(table, deed, clauses)
-
     def may_run(self, state: State, deed: Deed) -> bool:
         return super().may_run(state, deed) and not (isinstance(deed, Charge) and charges.is_before_turn(state, deed))
-
-    def get_charge_pace(self, state: State, who: CombatantId) -> Fraction:
-        return compute_pace(state, who)
 
     def get_charge_bonus(self, state: State) -> int:
         return super().get_charge_bonus(state) if self.is_charger_exposed(state) else 0
@@ -210,17 +168,6 @@ class DemonIdol(AdndProcedure):
     def is_charger_exposed(self, state: State) -> bool:
         """Return whether a charge adds to hit and costs armor class (OPT.charge-bonus)."""
         return option(state, "charge_bonus") is True
-
-    def count_segments_to_move(self, state: State, deed: Deed) -> int:
-        return count_segments_to_move(state, deed)
-
-    def cite_spoiling(
-        self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
-    ) -> Clauses | None:
-        return acts.cite_spoiling(state, blow, nth, spell, target)
-
-    def may_lose_declared_spell(self, state: State, who: CombatantId) -> bool:
-        return acts.has_declared_spell(state, who)
 
     def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
         """Return that only hits and damage cost a spell (FN.11, FN.20)."""

@@ -192,7 +192,7 @@ def is_casting(state: State, who: CombatantId) -> bool:
 def find_weapon_id_in_hand(each: Combatant) -> str | None:
     """Return the weapon in hand that a combatant can strike with."""
     weapon = each.weapon(each.in_hand)
-    return weapon.id if weapon is not None and weapon.melee else None
+    return weapon.id if weapon is not None and weapon.melee and not each.is_thrown_away(weapon) else None
 
 
 def count_routines_left(state: State, each: Combatant) -> int:

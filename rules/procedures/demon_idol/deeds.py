@@ -77,10 +77,11 @@ def count_routines(state: State, me: Combatant, rate: Fraction, round: int) -> i
 def count_sweeps(state: State, me: Combatant) -> int:
     """Return how many foes of less than one hit die a combatant strikes in a round (NOTE.sweep).
 
-    For fighters, paladins and rangers it is their level; for others it is 1. Nobody strikes at those who are hidden.
+    For fighters, paladins and rangers it is their level as such; for others it is 1. Nobody strikes at those who are
+    hidden.
     """
     weak = any(is_weak(each) for each in state.list_foes(me.id) if each.present and not each.hidden)
-    return max(1, me.stat_block.creature.level) if weak and me.stat_block.creature.kind in SWEEPERS else 1
+    return max(1, *(me.stat_block.creature.get_level(each) for each in SWEEPERS)) if weak else 1
 
 
 def is_weak(each: Combatant) -> bool:

@@ -46,5 +46,7 @@ class DemonIdolCitations(Citations):
     device_disabled = ids("FN.20")
     armor_adjustment = ids("OPT.weapon-armor")
     out_of_range = ids("LIST.D")
+    no_missiles = ids("LIST.D")
+    thrown_away = ids("LIST.G")
     several = ids("6.several")
     two_weapons = ids("OPT.two-weapons")

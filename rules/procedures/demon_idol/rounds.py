@@ -19,12 +19,12 @@ from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.several import count_segments_before
 from rules.procedures.adnd.surprise import has_light_gear
 from rules.procedures.adnd.waiting import settle_circles
-from rules.procedures.demon_idol.deciding import is_adjusted, is_discharge
 from rules.procedures.demon_idol.declaration_types import AssignedLetter, Hesitation
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND, get_initiative
 from rules.procedures.demon_idol.events import CasesNoted
 from rules.procedures.demon_idol.letters import are_dice_tied
 from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.order import is_adjusted, is_discharge
 from rules.procedures.demon_idol.phases import make_phase_began
 from rules.procedures.demon_idol.prepared import carry_over, lapse_prepared
 from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS

@@ -70,7 +70,7 @@ def resolve_run(table: Table, deed: Run, declared: Declaration) -> Resolving:
     )
     gap = measure_distance(table.state, me.id, target)
     weapon = me.weapon(deed.weapon)
-    if meets and weapon is not None and weapon.melee:
+    if meets and weapon is not None and weapon.melee and not me.is_thrown_away(weapon):
         yield e.ChargeMet(
             who=me.id, target=target, distance_ft=to_feet(gap), first=me.id, clauses=ids("FN.9"), segment=deed.number
         )

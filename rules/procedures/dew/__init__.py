@@ -6,14 +6,14 @@ endurance, BD is body. The clauses are those of ``clauses.toml``.
 The round (introduction, 1): ``rounds`` plays the three phases and finds those who have the initiative (1.1),
 ``alertness`` says who is alert, and ``blows`` what a blow costs and how much EN a phase allows.
 
-Options (1.2): ``option_choice`` asks those who choose, alone or together, and ``option_resolution`` carries the options
-out: Pass and drawing. ``beats`` holds effects back until all that were chosen together are worked out. ``refusals`` has
-the words of what is forbidden.
+Options (1.2): ``options`` has one class each, with its words, price, blows and resolution. ``option_form`` shows them
+with their fields, and ``option_choice`` asks those who choose, alone or together. ``beats`` holds effects back until
+all that were chosen together are worked out. ``refusals`` has the words of what is forbidden.
 
 The longer options: ``grabs`` (1.2.3G), ``great_blows`` (1.2.4), ``maneuvers`` (1.2.3M), and attacks (1.2.5). Of these
-``declared_attack`` is what was declared, ``option_form`` and ``parries`` say who may attack and parry, ``attack`` rolls
-to hit (1.2.5.1), ``breakage`` checks what may break, ``weapons`` has hands, reach and shots, and ``damage`` has
-criticals, damage and who is out (1.2.5.2, 1.2.5.3).
+``declared_attack`` is what was declared, ``parries`` says who may parry, ``attack`` rolls to hit (1.2.5.1),
+``breakage`` checks what may break, ``weapons`` has hands, reach and shots, and ``damage`` has criticals, damage and who
+is out (1.2.5.2, 1.2.5.3).
 
 The later phases: ``noncombat`` (2), ``movement`` (3), ``borrowing`` (options on stopping, with blows of the next
 round), ``trace_movement`` (3.1, 3.2). The geometry of traces is in ``paths``, ``distance_run`` and ``traces``.
@@ -24,20 +24,12 @@ is asked and shown. ``sheet`` and ``state`` are what a combatant brings in and w
 sheet, and ``attributes`` describes the form that prepares one.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-
-from rules.kernel.battlefield import Reach
 from rules.kernel.clock import Clock
-from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.effects import Answer
-from rules.kernel.events import Event
 from rules.kernel.order import Order
-from rules.kernel.own import Sheet
 from rules.kernel.procedure import Intent, Procedure
-from rules.kernel.standing import Standing
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
-from rules.kernel.terms import CombatantId
 from rules.kernel.voice import Voice
 from rules.procedures.dew import movement, rounds, words
 from rules.procedures.dew.clause_options import OPTIONS
@@ -104,41 +96,19 @@ class Dew(Procedure):
     space = 100
     own_sheet = DewSheet
 
-    def choose_first_stage(self, state: State) -> str:
-        """Return the name of the stage that a round begins with."""
-        return rounds.choose_first_stage(state)
+    # Decided by its modules, in the order of a round.
+    choose_first_stage = staticmethod(rounds.choose_first_stage)
+    read_sheet = staticmethod(read_sheet)
+    list_following = staticmethod(list_following)
+    list_reaches = staticmethod(movement.list_reaches)
+    find_gap = staticmethod(movement.find_gap)
+    find_drawn_movement = staticmethod(find_drawn_movement)
+    describe_standing = staticmethod(describe_standing)
 
     def find_lacking(self, stat_block: StatBlock) -> str:
         """Return why a combatant cannot fight by Dew: its sheet is no Dew sheet. Empty if it can."""
         return "" if isinstance(stat_block.sheet, DewSheet) else "has none of the attributes that this procedure needs"
 
-    def read_sheet(self, entry: Mapping[str, object], where: str) -> Sheet:
-        """Return a combatant's attributes, weapons and spells from its entry.
-
-        Raises BadEntry.
-        """
-        return read_sheet(entry, where)
-
-    def list_following(self, state: State, who: CombatantId, what: str) -> Sequence[Event]:
-        """Return the events that follow at once from a ruling on a combatant."""
-        return list_following(state, who, what)
-
-    def list_reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
-        """Return how far a combatant reaches and moves, in hundredths of an inch."""
-        return movement.list_reaches(state, who)
-
-    def find_gap(self, state: State, who: CombatantId, other: CombatantId) -> int:
-        """Return the distance of two combatants on the map, in hundredths of an inch."""
-        return movement.find_gap(state, who, other)
-
-    def find_drawn_movement(self, events: Iterable[Event]) -> DrawnMovement | None:
-        """Return the last movement whose traces were revealed in this round, or None."""
-        return find_drawn_movement(events)
-
     def answer_clause(self, voice: Voice, question: OpenQuestion, answer: Answer) -> str:
         """Return the answer to an option question as a clause of a sentence."""
         return words.build_answer_clause(voice, question.who, answer)
-
-    def describe_standing(self, state: State, who: CombatantId) -> Standing:
-        """Return what a combatant has left of EN, BD and blows."""
-        return describe_standing(state, who)

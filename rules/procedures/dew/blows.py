@@ -153,6 +153,11 @@ NONE_LEFT = "1j"
 """The clause by which a blow of the required kind must be left."""
 
 
+def format_en(en: int) -> str:
+    """Return EN in words."""
+    return f"{en} EN" if en else "no EN"
+
+
 def forbid(
     state: State,
     who: CombatantId,

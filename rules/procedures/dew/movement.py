@@ -354,6 +354,6 @@ def list_reaches(state: State, who: CombatantId) -> list[Reach]:
     ]
 
 
-def find_gap(state: State, one: CombatantId, other: CombatantId) -> int:
+def find_gap(state: State, who: CombatantId, other: CombatantId) -> int:
     """Return the distance of two on the map; the range of the pair may differ (DEW.R2a)."""
-    return measure_between(state.combatants[one].place, state.combatants[other].place)
+    return measure_between(state.combatants[who].place, state.combatants[other].place)

@@ -22,11 +22,22 @@ from rules.procedures.dew.grabs import normalize_object, settle_grabs
 from rules.procedures.dew.great_blows import Chain, is_chained, make_chain_lost, make_chain_opened
 from rules.procedures.dew.maneuvers import apply_shifts
 from rules.procedures.dew.option_form import Choosing, can_only_pass, should_pass_by_itself
-from rules.procedures.dew.option_resolution import PASSING, begin_option, consult_before, make_refused, resolve_option
+from rules.procedures.dew.options import (
+    Abandon,
+    Act,
+    Attack,
+    CombatOption,
+    Grab,
+    Nothing,
+    Pass,
+    begin_option,
+    get_option,
+    make_refused,
+)
 from rules.procedures.dew.refusals import REFUSED
 from rules.procedures.dew.terms import get_dew, get_dew_of, ids, is_conscious, list_hidden, list_seen
 
-PASS: Answer = {"command": "pass"}
+PASS: Answer = {"command": Pass.id}
 
 
 @frozen
@@ -37,6 +48,11 @@ class Choice:
     answer: Answer
     dm_answer: Answer
     """The DM's answer about it; empty if the DM was not asked."""
+
+    @property
+    def option(self) -> CombatOption:
+        """Return the option that is chosen."""
+        return get_option(self.answer["command"])
 
 
 def choose(table: Table, who: tuple[CombatantId, ...], *, borrowed: bool = False) -> Play:
@@ -78,7 +94,7 @@ def _build_facts(
 
 
 def _build_default(chain: Chain | None, borrowed: bool) -> Answer:
-    return {"command": "abandon" if chain is not None else "nothing" if borrowed else "pass"}
+    return {"command": Abandon.id if chain is not None else Nothing.id if borrowed else Pass.id}
 
 
 def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: bool) -> Play:
@@ -114,7 +130,7 @@ def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: boo
 
 
 def _make_idle_choice(who: CombatantId) -> Choice:
-    return Choice(who, {"command": "nothing"}, {})
+    return Choice(who, {"command": Nothing.id}, {})
 
 
 def _build_ask(
@@ -134,9 +150,10 @@ def _check(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, o
 
     The DM may refuse it, or the state may have changed since ``asked`` so that it is forbidden.
     """
-    if not is_conscious(table.state, who) or answer["command"] in PASSING:
+    chosen = get_option(answer["command"])
+    if not is_conscious(table.state, who) or chosen.passes:
         return {}
-    dm_answer = yield from consult_before(table, who, answer)
+    dm_answer = yield from chosen.consult_before(table, who, answer)
     if isinstance(dm_answer, Refusal) or not is_conscious(table.state, who):
         return dm_answer
     if _is_unchanged(asked, table.state):
@@ -212,20 +229,20 @@ def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId,
     beat = Beat(
         borrowed=borrowed,
         held=Held() if several else None,
-        uses={each.who: str(each.answer["weapon"]) for each in choices if several and _has_weapon(each)},
-        strikes=tuple(each.who for each in choices if several and each.answer["command"] == "attack"),
-        grabs={each.who: normalize_object(each.answer) for each in choices if each.answer["command"] == "grab"},
-        passes_count=not borrowed and all(each.answer["command"] == "pass" for each in choices),
+        uses={each.who: str(each.answer["weapon"]) for each in choices if several and each.option.has_weapon},
+        strikes=tuple(each.who for each in choices if several and isinstance(each.option, Attack)),
+        grabs={each.who: normalize_object(each.answer) for each in choices if isinstance(each.option, Grab)},
+        passes_count=not borrowed and all(isinstance(each.option, Pass) for each in choices),
         cites_others=_are_seen_together(table.state, [each.who for each in choices]),
     )
     paid: dict[CombatantId, list[Paid]] = {}
     for each in choices:
-        if each.answer["command"] not in ("nothing", "abandon"):
+        if each.option.is_declared:
             paid[each.who] = yield from begin_option(table, each.who, each.answer, beat)
     cancelled: list[CombatantId] = []
     for each in choices:
-        went_on = yield from resolve_option(table, each.who, each.answer, beat, each.dm_answer, paid.get(each.who, []))
-        if not went_on:
+        act = Act(table, each.who, each.answer, beat, each.dm_answer, paid.get(each.who, []))
+        if (yield from each.option.resolve(act)) is False:
             cancelled.append(each.who)
     if beat.held is not None:
         yield from _let_happen(table, beat.held, beat.cites_others)
@@ -238,10 +255,6 @@ def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId,
         if chain is not None or again:
             followed[each.who] = chain
     return followed
-
-
-def _has_weapon(choice: Choice) -> bool:
-    return choice.answer["command"] in ("attack", "prepare", "draw")
 
 
 def _let_happen(table: Table, held: Held, cites_others: bool) -> Play:
@@ -258,7 +271,7 @@ def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[Comba
     public if a combatant who is not hidden has passed.
     """
     state = table.state
-    acted = [each.who for each in choices if each.answer["command"] not in PASSING and each.who not in cancelled]
+    acted = [each.who for each in choices if not each.option.passes and each.who not in cancelled]
     if not acted:
         return
     seen = list_seen(state, acted)

@@ -9,17 +9,28 @@ from rules.kernel.forms import Field, Form, MadeWhenRead, Number, OneOf, Option,
 from rules.kernel.procedure import Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew.answers import build_yes_field, read_names, read_number
+from rules.procedures.dew.answers import build_yes_field, read_names
 from rules.procedures.dew.blows import count_blows_left, forbid
 from rules.procedures.dew.borrowing import forbid_borrowing, forbid_ended
 from rules.procedures.dew.great_blows import forbid_flexible, forbid_other_weapon
-from rules.procedures.dew.maneuvers import KINDS, forbid_maneuver
-from rules.procedures.dew.option_prices import describe_option, find_blows_sign
+from rules.procedures.dew.maneuvers import KINDS
+from rules.procedures.dew.options import (
+    OFFERED,
+    Abandon,
+    Attack,
+    Draw,
+    Grab,
+    Maneuver,
+    Nothing,
+    Pass,
+    Prepare,
+    get_option,
+)
 from rules.procedures.dew.parries import build_blow_field, find_first_free
 from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.refusals import REFUSED, refuse
 from rules.procedures.dew.sheet import DewWeapon
-from rules.procedures.dew.state import GRIPS, ONE_HAND, TWO_HANDS
+from rules.procedures.dew.state import GRIPS, ONE_HAND
 from rules.procedures.dew.terms import (
     ACTIVE,
     MELEE,
@@ -28,14 +39,12 @@ from rules.procedures.dew.terms import (
     get_dew,
     get_equipment,
     get_name,
-    get_number,
     is_conscious,
     list_present,
     option,
 )
 from rules.procedures.dew.weapons import (
     forbid_broken,
-    forbid_hands,
     forbid_reach,
     forbid_use,
     get_weapon,
@@ -45,8 +54,7 @@ from rules.procedures.dew.weapons import (
 USES = ("melee", "thrown", "missile")
 SPEECH = 1000
 """Characters that may be entered as speech; no more than the first `SYLLABLES` of them are spoken."""
-COSTLY = ("attack", "prepare", "maneuver", "draw", "grab")
-"""Every option but Pass and those that are as good as Pass."""
+SHOWN = tuple(each.id for each in OFFERED)
 WAYS = {
     "close": "2 nearer if the DX check is made, else 1; from 91 on none, and you may fall",
     "open": "2 further if the DX check is made, else 1; from 91 on none, and you may fall",
@@ -77,47 +85,24 @@ class Choosing:
         return Form((OneOf("command", "What do you do?", commands),), self._forbid)
 
     def _list_options(self) -> Sequence[Option]:
-        return MadeWhenRead((*FIELDS, *(("nothing",) if self.borrowed else ())), self._build_command, self._add_price)
+        return MadeWhenRead((*SHOWN, *((Nothing.id,) if self.borrowed else ())), self._build_command, self._add_price)
 
     def _build_command(self, value: str) -> Option:
-        if value == "nothing":
-            return Option(value, "Nothing")
-        label, fields = FIELDS[value]
+        chosen = get_option(value)
+        if value not in FIELDS:
+            return Option(value, chosen.label)
         return Option(
-            value, label, refusal=self.find_refusal(value), then=lambda: self._add_common_fields(fields(self))
+            value,
+            chosen.label,
+            refusal=chosen.find_refusal(self.state, self.who, self.borrowed),
+            then=lambda: self._add_common_fields(FIELDS[value](self)),
         )
 
     def _add_price(self, option: Option) -> Option:
         """Return an option with its blows as a sign, and in words what it does and costs."""
-        words = describe_option(self.state, self.who, option.value, self.borrowed)
-        return replace(option, price=words, box=find_blows_sign(self.state, self.who, option.value))
-
-    def find_refusal(self, command: str) -> Refusal | None:
-        """Return the refusal of an option, whatever else is chosen with it.
-
-        None if nothing forbids it, or if it is free.
-        """
-        match command:
-            case "draw":
-                return self._forbid_unarmed("NOT_SHEATHED", "1.2.2d") or self._forbid_unpaid("1.2.2a", blow="")
-            case "grab":
-                return self._forbid_unpaid("1.2.3Ga")
-            case "prepare":
-                return self._forbid_unarmed("NOT_HELD", REFUSED) or self._forbid_unpaid("1j", "1.2.4a")
-            case "maneuver":
-                return forbid_maneuver(self.state, self.who, borrowed=self.borrowed) or self._forbid_unpaid(
-                    "1.2.3Ma", blow=""
-                )
-            case "attack":
-                return self._forbid_unarmed("NOT_HELD", REFUSED) or self._forbid_unpaid("1.2.5a")
-        return None
-
-    def _forbid_unpaid(self, lacking: str, *also: str, blow: str = ACTIVE) -> Refusal | None:
-        return forbid(self.state, self.who, lacking, *also, borrowed=self.borrowed, blow=blow)
-
-    def _forbid_unarmed(self, lacking: str, clause: str) -> Refusal | None:
-        """Return the refusal of an option that needs a weapon if the combatant has none."""
-        return None if self.mine.weapons else refuse(lacking, clause, who=self.name, item="a weapon")
+        chosen = get_option(option.value)
+        words = chosen.describe(self.state, self.who, self.borrowed)
+        return replace(option, price=words, box=chosen.find_sign(self.state, self.who))
 
     def _add_common_fields(self, fields: Sequence[Field]) -> tuple[Field, ...]:
         """Return the fields of an option: drops that precede it, its own fields, a short speech.
@@ -317,9 +302,9 @@ class Choosing:
         striking = [self._build_chained_option(each, weapon, strikes=True) for each in self.mine.weapons]
         blow = self._add_common_fields((OneOf("weapon", "With what?", striking),))
         options = (
-            Option("attack", "Attack", refusal=strike, then=lambda: blow),
-            Option("prepare", "Prepare once more", refusal=prepare, then=lambda: follow),
-            Option("abandon", "Abandon the great blow"),
+            Option(Attack.id, Attack.label, refusal=strike, then=lambda: blow),
+            Option(Prepare.id, "Prepare once more", refusal=prepare, then=lambda: follow),
+            Option(Abandon.id, Abandon.label),
         )
         return [self._add_price(each) for each in options]
 
@@ -338,42 +323,19 @@ class Choosing:
         grips = [Option(each, each, refusal=None if each == self.chain[1] else other) for each in GRIPS]
         return Option(weapon.id, weapon.name, then=lambda: (OneOf("mode", "How?", grips),))
 
-    # Checks of several fields together.
-
     def _forbid(self, answer: Answer) -> Refusal | None:
-        free = len(read_names(answer, "drop"))
-        match answer.get("command"):
-            case "draw":
-                return forbid_hands(self.state, self.who, 2 if answer.get("mode") == TWO_HANDS else 1, free)
-            case "grab":
-                return forbid_hands(self.state, self.who, 1, free)
-            case "attack" | "prepare":
-                return self._forbid_dropped(answer, free)
-            case "maneuver" if answer.get("kind") == "change_range":
-                most, to = get_number(self.state, "range_max"), read_number(answer, "new_range")
-                return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if not 1 <= to <= most else None
-        return None
-
-    def _forbid_dropped(self, answer: Answer, free: int) -> Refusal | None:
-        """Return the refusal of a weapon that is dropped first, or lacks a second hand.
-
-        A weapon used in both hands needs the other hand empty.
-        """
-        weapon = get_weapon(self.state, self.who, str(answer["weapon"]))
-        if weapon.id in read_names(answer, "drop"):
-            return refuse("NOT_HELD", REFUSED, who=self.name, item=weapon.name)
-        return forbid_hands(self.state, self.who, 1, free) if answer.get("mode") == TWO_HANDS else None
+        return get_option(answer["command"]).forbid_answer(self.state, self.who, answer)
 
 
-FIELDS: Mapping[str, tuple[str, Callable[[Choosing], tuple[Field, ...]]]] = {
-    "attack": ("Attack", Choosing._list_attack_fields),
-    "prepare": ("Prepare a great blow", Choosing._list_prepare_fields),
-    "maneuver": ("Maneuver", Choosing._list_maneuver_fields),
-    "draw": ("Draw a weapon", Choosing._list_draw_fields),
-    "grab": ("Grab an object", Choosing._list_grab_fields),
-    "pass": ("Pass", Choosing._list_pass_fields),
+FIELDS: Mapping[str, Callable[[Choosing], tuple[Field, ...]]] = {
+    Attack.id: Choosing._list_attack_fields,
+    Prepare.id: Choosing._list_prepare_fields,
+    Maneuver.id: Choosing._list_maneuver_fields,
+    Draw.id: Choosing._list_draw_fields,
+    Grab.id: Choosing._list_grab_fields,
+    Pass.id: Choosing._list_pass_fields,
 }
-"""The label of each option, and its own fields."""
+"""The own fields of each option."""
 
 
 def build_option_form(state: State, question: OpenQuestion) -> Form | None:
@@ -385,8 +347,7 @@ def build_option_form(state: State, question: OpenQuestion) -> Form | None:
 
 def can_only_pass(table: Table, who: CombatantId) -> bool:
     """Return whether Pass is all that a combatant can afford (1.1.1g)."""
-    choosing = Choosing(table.state, who, {})
-    return all(choosing.find_refusal(each) for each in COSTLY)
+    return all(each.passes or each.find_refusal(table.state, who, False) for each in OFFERED)
 
 
 def should_pass_by_itself(table: Table, who: CombatantId) -> bool:

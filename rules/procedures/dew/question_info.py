@@ -9,10 +9,9 @@ from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.answers import read_names, read_number
 from rules.procedures.dew.attack import get_shield_modifier
-from rules.procedures.dew.blows import choose_usual_blow, compute_price, count_blows_before, forbid
+from rules.procedures.dew.blows import choose_usual_blow, compute_price, count_blows_before, forbid, format_en
 from rules.procedures.dew.great_blows import get_preparation_numbers
 from rules.procedures.dew.movement import compute_allowance, forbid_fallen
-from rules.procedures.dew.option_prices import format_en
 from rules.procedures.dew.parries import forbid_mode
 from rules.procedures.dew.ranges import FAR, get_range, has_place
 from rules.procedures.dew.sheet import DewMode, DewWeapon

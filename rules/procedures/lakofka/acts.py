@@ -48,7 +48,7 @@ from rules.procedures.adnd.deed_types import (
     Turning,
     WeaponSet,
 )
-from rules.procedures.adnd.deeds import choose_hand_weapon
+from rules.procedures.adnd.deeds import choose_hand_weapon, limit_shots
 from rules.procedures.adnd.running import with_runner_at_begin
 from rules.procedures.adnd.state import Closing
 from rules.procedures.lakofka.act_kinds import Act, ActKind
@@ -100,7 +100,7 @@ def _choose_charge_weapon(me: Combatant, step: Declaration) -> Declaration:
     thrown = step.own(Throw).throw
     if not isinstance(step, ChargeAt) or not thrown or step.weapon or choose_hand_weapon(me) != thrown:
         return step
-    others = [each.id for each in me.stat_block.gear.weapons if each.melee and each.id != thrown]
+    others = [each.id for each in me.list_weapons_left() if each.melee and each.id != thrown]
     return evolve(step, weapon=others[0]) if others else step
 
 
@@ -165,7 +165,8 @@ def _list_spells(state: State, me: Combatant, step: Cast) -> Iterator[Act]:
 def _list_shots(state: State, me: Combatant, step: Shoot, limits: Limits) -> Iterator[Act]:
     weapon = me.weapon(step.weapon)
     most = limits.count_shots(state, me, weapon)
-    for _ in range(min(most, step.shots or most)):
+    shots = min(most, step.shots or most)
+    for _ in range(limit_shots(me, weapon, shots) if weapon is not None else shots):
         yield Act(ActKind.SHOT, "shot", weapon=weapon)
 
 

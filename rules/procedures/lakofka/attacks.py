@@ -240,11 +240,13 @@ def list_combined_clauses(act: Act, spent: Spent) -> tuple[str, ...]:
 def forbid_throw(me: Combatant, weapon: Weapon) -> Refusal | None:
     """Return why a combatant may not throw a dagger (8.4 to 8.6); None for other weapons.
 
-    Throwing must have been learned, and no mage below the sixth level can throw a dagger.
+    Throwing must have been learned, and no mage below the sixth level can throw a dagger. A mage of another class, too,
+    throws it as one of that class.
     """
     if "dagger" not in weapon.id:
         return None
-    if me.stat_block.creature.kind in MAGES and me.stat_block.creature.level < LEARNS_TO_THROW:
+    classes = me.stat_block.creature.list_classes()
+    if classes and all(each.id in MAGES and each.level < LEARNS_TO_THROW for each in classes):
         return refuse("8.6", "must first learn to wield the dagger in hand")
     if weapon.id in me.stat_block.gear.untrained:
         return refuse("8.5", "has not been trained to throw it")

@@ -213,6 +213,11 @@ class Deeds(Declaring):
         """Return why this device may not be put on (``how``: wear) or taken off (remove) now."""
         return self._forbid_act(state, me, Act(HANDLED[how][0], how, device=device))
 
+    def _forbid_without_missiles(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
+        if me.may_shoot_with(weapon):
+            return None
+        return self._procedure.forbid(state, me.id, "D", f"with:{weapon.id}")
+
     def _forbid_act(self, state: State, me: Combatant, act: Act) -> Refusal | None:
         if state.stage == SURPRISE:
             return None
@@ -222,7 +227,13 @@ class Deeds(Declaring):
     def list_further_charge_fields(self, state: State, me: Combatant) -> Sequence[Field]:
         """Return the fields of a charge: a weapon to throw, its segment, unarmed blows (rule 8)."""
         thrown = [
-            Option(weapon.id, weapon.name, "one action", forbid_throw(me, weapon), lambda: _build_throw_fields())
+            Option(
+                weapon.id,
+                weapon.name,
+                "one action",
+                forbid_throw(me, weapon) or self._forbid_without_missiles(state, me, weapon),
+                lambda: _build_throw_fields(),
+            )
             for weapon in me.stat_block.gear.weapons
             if weapon.missile is not None and weapon.missile.thrown
         ]
@@ -297,7 +308,8 @@ def _is_whole(each: Mapping[str, object]) -> bool:
 def build_plain_act(me: Combatant, letter: str, how: str) -> Act | None:
     """Return the act of a letter and a way of acting, as far as these alone determine it."""
     if (letter, how) == ("D", "shoot"):
-        return Act(ActKind.SHOT, "shot", weapon=next((w for w in me.stat_block.gear.weapons if w.missile), None))
+        shooting = (weapon for weapon in me.stat_block.gear.weapons if me.may_shoot_with(weapon))
+        return Act(ActKind.SHOT, "shot", weapon=next(shooting, None))
     if (letter, how) == ("G", ""):
         return Act(ActKind.BLOW, "blow", weapon=_find_melee_weapon(me))
     return PLAIN_ACTS.get((letter, how))
@@ -321,7 +333,7 @@ def forbid_by_count(counting: Counting, state: State, who: CombatantId, letter: 
 
 
 def _find_melee_weapon(me: Combatant) -> Weapon | None:
-    return next((weapon for weapon in me.stat_block.gear.weapons if weapon.melee), None)
+    return next((weapon for weapon in me.list_weapons_left() if weapon.melee), None)
 
 
 def _forbid_thing(counting: Counting, state: State, me: Combatant, id: str) -> Refusal | None:

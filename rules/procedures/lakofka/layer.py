@@ -133,9 +133,7 @@ class TenRules(AdndProcedure):
         """
         return not is_throw(deed) and super().is_out_of_range(state, deed, gap)
 
-    def can_outlive_target(self, state: State, deed: Deed) -> bool:
-        """Return whether a deed outlives its target until its own time comes (10.4, 10.20)."""
-        return noticing.can_outlive_target(state, deed)
+    can_outlive_target = staticmethod(noticing.can_outlive_target)
 
     def may_answer(self, state: State, blow: Deed) -> bool:
         """Return whether the count allows a blow in answer to a foe (0.1, 2.1)."""

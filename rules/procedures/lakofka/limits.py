@@ -75,7 +75,9 @@ class Limits:
 
     def _is_open_hand(self, me: Combatant, weapon: Weapon | None) -> bool:
         """Return whether a monk strikes with the open hand (0.2)."""
-        return me.stat_block.creature.kind == "monk" and weapon is not None and (weapon.id == "fist" or weapon.natural)
+        return (
+            me.stat_block.creature.has_class("monk") and weapon is not None and (weapon.id == "fist" or weapon.natural)
+        )
 
     def _count_haste(self, state: State, me: Combatant) -> int:
         if not self.is_hasted(me):

@@ -10,12 +10,12 @@ function make(tag, given, ...inner) {
   return element;
 }
 
-// The names that hold every typed word: first those that begin with the text. Spells are only those of the class.
+// The names that hold every typed word: first those that begin with the text. Spells are only those of the classes.
 function findNames(field, typed) {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const cast = field.form.elements.class_?.value;
+  const cast = ["class_", "class_2", "class_3"].map((name) => field.form.elements[name]?.value).filter(Boolean);
   const options = [...document.getElementById(field.dataset.names).options];
-  const own = options.filter((each) => !cast || !each.dataset.class || each.dataset.class === cast);
+  const own = options.filter((each) => !cast.length || !each.dataset.class || cast.includes(each.dataset.class));
   const hits = own.filter((each) => words.length && words.every((word) => each.value.toLowerCase().includes(word)));
   const late = (each) => !each.value.toLowerCase().startsWith(words[0]);
   return hits.sort((a, b) => late(a) - late(b)).slice(0, MOST_FOUND).map((each) => each.value);
@@ -96,9 +96,13 @@ function showChips(field) {
 }
 
 // A table within braces has commas of its own.
-document.querySelectorAll("textarea[data-names]").forEach((field) => {
-  if (!field.value.includes("{")) showChips(field);
-});
+export function showAllChips() {
+  document.querySelectorAll("textarea[data-names]:not([hidden])").forEach((field) => {
+    if (!field.value.includes("{")) showChips(field);
+  });
+}
+
+showAllChips();
 
 // One of the party is a player's character, until somebody says otherwise.
 const played = document.querySelector("[data-follows]");

@@ -1,8 +1,8 @@
 // A page that follows the fight: its regions are replaced by what the server pushes or answers, and its one connection
 // says what is pushed. Nothing is lost while the connection is down, and nothing is replaced in somebody's hands.
 // Dispatches on the document: "regions:settled" when the page has settled after a change, "connection:nudged" when the DM
-// reminds this viewer, "connection:heard" when the server has heard this page, "connection:ended" when the server has
-// closed the connection for good.
+// reminds this viewer, "connection:heard" when the server has heard this page,
+// "connection:ended" when the server has closed it for good.
 import { announce, loadLater } from "./page.js";
 
 // Regions. An older region is dropped. One in which somebody types, or holds something open, waits until they leave it.
@@ -274,7 +274,7 @@ function parse(html) {
 
 // An answer may bring regions of another screen of the same viewer, or of another of their characters: they have no place
 // on this page. Only then is it read here, before htmx reads it.
-const REGION = /<\w+ id="([^"]+)"[^<>]* hx-swap-oob=/g;
+const REGION = /<\w+\s+id="([^"]+)"[^<>]*\shx-swap-oob=/g;
 
 function keepKnownRegions(html) {
   const strange = [...(html || "").matchAll(REGION)].map((found) => found[1]).filter((id) => !document.getElementById(id));
@@ -344,7 +344,6 @@ export function scrollToFoot() {
 // After a reconnection the page asks at body[data-missed] what it has not shown meanwhile, counted from where it was, or
 // from where it was before if that has not been read. In the DM's log a mark stands before what is new.
 const missedAddress = document.body.dataset.missed;
-let markedFrom = null;
 
 function unreadRegion() {
   return document.querySelector("#missed[data-from], .missed[data-from]");
@@ -376,27 +375,10 @@ document.addEventListener("click", (e) => {
 });
 
 function markMissed() {
-  const log = document.querySelector("#log .log");
   const from = unreadRegion() && Number(unreadRegion().dataset.from);
-  const old = log && log.querySelector("[data-mark]");
-  if (old) old.remove();
-  if (!log || from === null) return;
-  const fresh = [...log.querySelectorAll("li[data-entry]")].find((line) => Number(line.dataset.entry) >= from);
-  if (!fresh) return;
-  const row = document.createElement("li");
-  row.className = "away";
-  row.dataset.mark = "";
-  row.textContent = "While you were away";
-  fresh.before(row);
-  if (markedFrom === from) return;
-  markedFrom = from;
-  requestAnimationFrame(() => requestAnimationFrame(scrollToMark)); // after the log is back where it stood
-}
-
-function scrollToMark() {
-  const row = document.querySelector("#log [data-mark]");
-  const log = row && row.closest(".body");
-  if (log) log.scrollTop += row.getBoundingClientRect().top - log.getBoundingClientRect().top - 44;
+  if (from !== null || document.querySelector("#log [data-mark]")) {
+    loadLater(() => import("./missed.js")).then((each) => each.mark(from));
+  }
 }
 
 if (missedAddress) document.addEventListener("regions:settled", markMissed);
@@ -441,6 +423,7 @@ const CLOSED_WORDS = {
   4409: "This fight cannot be read by this version. Load this page again to see why.",
   4429: "You have too many pages of this table open. Close some, then load this page again.",
 };
+const MOVED_ON = 4410; // another fight is on the table: its address shows it
 let socket = null;
 let watchdog = null;
 let retry = null;
@@ -448,6 +431,7 @@ let bannerTimer = null;
 let tries = 0;
 let downSince = null;
 let isOver = false;
+let isKnown = false; // by the server; another password in another tab gives the session a new key
 
 function shownPosition() {
   return Number(body.dataset.at || 0);
@@ -463,24 +447,25 @@ function socketAddress() {
   return `${location.origin.replace("http", "ws")}${path}?${query}`;
 }
 
+function renew(act) {
+  loadLater(() => import("./renewal.js")).then(act);
+}
+
 function takeFrame(frame) {
   if (frame.heard) document.dispatchEvent(new Event("connection:heard"));
   if (frame.presence) showPresence(frame.presence);
-  if (frame.version) loadLater(() => import("./renewal.js")).then((each) => each.learn(frame.version, isControlChanged));
+  if (frame.version) renew((each) => each.learn(frame.version, isControlChanged));
   if (frame.beside) swapRegions(frame.beside);
   if (frame.seating) {
     body.dataset.seating = frame.seating;
     readSeatsAgain();
   }
-  if (frame.nudge) {
-    announce("The DM reminds you: the table waits for you.", true);
-    document.dispatchEvent(new Event("connection:nudged"));
-  }
+  if (frame.nudge) document.dispatchEvent(new Event("connection:nudged"));
   if (frame.at === undefined || frame.html === undefined || body.dataset.at === undefined) return;
   const whole = frame.full === true || String(frame.epoch) !== String(body.dataset.epoch);
   if (!whole && frame.at <= shownPosition()) return;
   if (!whole && frame.prev > shownPosition()) {
-    socket.send(JSON.stringify({ resume: shownPosition(), epoch: body.dataset.epoch }));
+    say({ resume: shownPosition(), epoch: body.dataset.epoch });
     return;
   }
   swapRegions(frame.html, whole, "events");
@@ -498,12 +483,16 @@ function showPresence(presence) {
   });
 }
 
+function say(frame) {
+  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+}
+
 // body[data-here] is on a player's page while the fight counts how long they hesitate: it says every two seconds that it
 // is in sight, since time in which the server does not hear it does not count.
 const BEAT = 2000; // milliseconds
 
 function sayHere() {
-  if (!document.hidden && socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ here: true }));
+  if (body.dataset.here && !document.hidden) say({ here: true });
 }
 
 function restartWatchdog() {
@@ -533,17 +522,20 @@ function connect() {
     tries = 0;
     showState("live", STATE_WORDS.live);
     restartWatchdog();
-    if (body.dataset.here) sayHere();
+    sayHere();
   };
   socket.onmessage = (e) => {
     restartWatchdog();
+    isKnown = true;
     takeFrame(JSON.parse(e.data));
   };
   socket.onclose = (e) => {
     socket = null;
     clearTimeout(watchdog);
-    if (CLOSED_WORDS[e.code]) endConnection(CLOSED_WORDS[e.code]);
+    if (e.code === MOVED_ON) renew((each) => each.moveOn(isControlChanged));
+    else if (CLOSED_WORDS[e.code] && !(e.code === 4401 && isKnown)) endConnection(CLOSED_WORDS[e.code]);
     else connectLater();
+    isKnown = false;
   };
 }
 
@@ -648,7 +640,7 @@ if (path) {
     const state = body.dataset.line;
     if (state) showState(state, STATE_WORDS[state] || linkWords());
   });
-  if (body.dataset.here) setInterval(sayHere, BEAT);
+  setInterval(sayHere, BEAT);
   connect();
 }
 

@@ -372,6 +372,7 @@ document.addEventListener("regions:settled", () => {
   showTickButtons();
 });
 document.addEventListener("connection:nudged", () => {
+  announce("The DM reminds you: the table waits for you.", true);
   showNudge(true);
   signal("nudge");
 });

@@ -6,12 +6,25 @@ import { announce } from "./page.js";
 const IN_USE = "[data-title], #prompts .prompt, #compose form, #outbox:not([hidden]), [data-select]:checked, dialog[open]";
 const RENEWED = "renewed"; // in the tab's store: the version for which this page has loaded itself again
 const RENEWED_WITHIN = 5000; // milliseconds: hundreds of screens do not ask at once
+const MOVED_WITHIN = 1000; // milliseconds
 const AFTER_PRESS = 400; // milliseconds in which what was pressed has its effect
 let newVersion = "";
 let isControlChanged = () => false;
 let isPressed = false;
 let renewing = null;
 let looking = null;
+
+// Another fight is on the table, or none: the table's own address shows what is. What somebody has filled in stays until
+// they press.
+export function moveOn(isChanged) {
+  isControlChanged = isChanged;
+  if (isEntered()) showMoved();
+  else setTimeout(goToTable, Math.random() * MOVED_WITHIN);
+}
+
+function goToTable() {
+  location.assign(`${location.pathname.split("/").slice(0, 3).join("/")}/`);
+}
 
 export function learn(version, isChanged) {
   newVersion = version;
@@ -30,17 +43,23 @@ function isEntered() {
   return [...document.querySelectorAll("form[method=post] :is(input, select, textarea)")].some(isUnsent);
 }
 
-function makeBanner() {
+function showMoved() {
+  if (document.getElementById("moved")) return;
+  makeBanner("moved", "Another fight is on the table.", "Go there", goToTable);
+  announce("Another fight is on the table.", true);
+}
+
+function makeBanner(id, text, act, press) {
   const banner = document.createElement("div");
   const words = document.createElement("span");
   const button = document.createElement("button");
-  banner.id = "renewal";
+  banner.id = id;
   banner.className = "banner next";
-  words.textContent = "A new version is running.";
+  words.textContent = text;
   button.type = "button";
   button.className = "b small ms-auto";
-  button.textContent = "Reload";
-  button.addEventListener("click", reload);
+  button.textContent = act;
+  button.addEventListener("click", press);
   banner.append(words, button);
   document.getElementById("line").after(banner);
   return banner;
@@ -62,7 +81,7 @@ function offer() {
   const shown = document.getElementById("renewal");
   if (!isQuiet && shown) shown.hidden = true;
   if (!isQuiet || (shown && !shown.hidden)) return;
-  (shown || makeBanner()).hidden = false;
+  (shown || makeBanner("renewal", "A new version is running.", "Reload", reload)).hidden = false;
   announce("A new version is running. Reload the page when it suits you.");
 }
 

@@ -106,7 +106,7 @@ ORDERS = Strip(
     "Round 2, orders",
     list_segments(),
     tuple(Lane(lane.name, lane.token, sealed=lane.name != "Tenser") for lane in LANES),
-    corner="2 of 3 party orders sealed",
+    corner="two of three sealed, Jaroo is choosing",
     size=TABLE,
     foretells=False,
 )

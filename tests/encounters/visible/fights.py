@@ -9,7 +9,7 @@ from django.test import Client
 from encounters import services
 from encounters.live.audience import ConnectedAudience
 from encounters.log import read_log
-from encounters.models import Encounter
+from encounters.models import Campaign
 from encounters.viewers import build_dm_viewer
 from tests.any_procedure import FAMILY
 from tests.encounters.seated import FOES, PARTY, text
@@ -71,12 +71,11 @@ class Reading(Site):
 
 def read_preparing(ruleset: str, owner: User) -> Iterator[tuple[str, str]]:
     """Yield what the DM reads when a fight by a procedure is prepared."""
-    Encounter.objects.all().delete()
+    Campaign.objects.all().delete()
     encounter = services.create_encounter(owner, "The weir", ruleset, None, {})
-    encounter.code = CODE
-    encounter.save()
-    for definition in (*PARTY, *FOES) if ruleset in FAMILY else ():
-        services.put_combatant(build_dm_viewer(encounter), definition)
+    encounter.campaign.code = CODE
+    encounter.campaign.save()
+    services.add_combatants(build_dm_viewer(encounter), (*PARTY, *FOES) if ruleset in FAMILY else ())
     dora = Client()
     dora.force_login(owner)
     for page in PREPARING:

@@ -7,7 +7,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.codec import decode_event, encode_event
 from rules.kernel.effect_entries import EffectChange
-from rules.kernel.state import NumberChange
+from rules.kernel.stat_block import NumberChange
 from rules.procedures.adnd.proposals import propose
 from rules.reference import find_effect
 from rules.scenarios import Run, parse_scenario, play_scenario

@@ -9,7 +9,8 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.effect_entries import EffectEntry
-from rules.kernel.state import CHANGED, MOTIONLESS, NumberChange, OpenQuestion
+from rules.kernel.stat_block import NumberChange
+from rules.kernel.state import CHANGED, MOTIONLESS, OpenQuestion
 from rules.procedures.adnd.proposals import build_effect_info, find_level, propose, write_duration
 from rules.reference import (
     UnknownId,

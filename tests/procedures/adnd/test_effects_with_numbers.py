@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.codec import decode_event, encode_event
-from rules.kernel.state import NumberChange
+from rules.kernel.stat_block import NumberChange
 from rules.procedures import split_layer
 from rules.procedures.adnd.durations import compute_end, read_duration
 from rules.procedures.adnd.numbers import compute_rate_factor, count_routines_at_rate

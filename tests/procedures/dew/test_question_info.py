@@ -12,7 +12,7 @@ from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.standing import Pool
 from rules.kernel.state import OpenQuestion, State, evolve
 from rules.procedures import get_ruleset
-from rules.procedures.dew.option_prices import describe_option, find_blows_sign
+from rules.procedures.dew.options import get_option
 from rules.scenarios import play_scenario
 from rules.scenarios.library import find_scenario_files, load_library_script
 from rules.scenarios.parse import parse_scenario
@@ -64,29 +64,29 @@ def test_each_option_has_its_blows_as_a_sign() -> None:
 
 def test_a_weapon_that_is_not_heavy_strikes_with_one_blow() -> None:
     state, _ = first("cora", "option")
-    assert find_blows_sign(state, "cora", "attack") == "1A"
+    assert get_option("attack").find_sign(state, "cora") == "1A"
 
 
 def test_an_option_says_what_it_does_and_costs() -> None:
     state, _ = first("bran", "option")
-    assert describe_option(state, "bran", "attack", False) == "great axe on Cora, range 3, 1 EN"
-    assert describe_option(state, "bran", "prepare", False) == "+2 damage, -1 to hit, no EN"
-    assert describe_option(state, "bran", "draw", False) == "dagger, no EN"
-    assert describe_option(state, "bran", "pass", False) == "you may drop or fall"
+    assert get_option("attack").describe(state, "bran", False) == "great axe on Cora, range 3, 1 EN"
+    assert get_option("prepare").describe(state, "bran", False) == "+2 damage, -1 to hit, no EN"
+    assert get_option("draw").describe(state, "bran", False) == "dagger, no EN"
+    assert get_option("pass").describe(state, "bran", False) == "you may drop or fall"
 
 
 def test_the_first_blow_of_a_round_is_free_and_no_other() -> None:
     state, question = list(asked(TWO_ROUNDS, "bran", "option"))[1]
-    assert describe_option(state, "bran", "attack", False) == "great axe on Cora, range 3, 2 EN"
+    assert get_option("attack").describe(state, "bran", False) == "great axe on Cora, range 3, 2 EN"
     assert [note.clauses for note in stakes_of((state, question)).notes][-1] == ("DEW.1i",)
 
 
 def test_an_unalert_archer_sees_whom_the_bow_reaches() -> None:
     state, _ = first("dain", "option")
-    assert describe_option(state, "dain", "attack", False).startswith("bow on ") is False, (
+    assert get_option("attack").describe(state, "dain", False).startswith("bow on ") is False, (
         "nine inches is beyond the bow"
     )
-    assert describe_option(state, "dain", "prepare", False) == "+2 damage, -1 to hit; to be followed at once, no EN"
+    assert get_option("prepare").describe(state, "dain", False) == "+2 damage, -1 to hit; to be followed at once, no EN"
 
 
 def test_what_must_follow_and_who_chooses_too_is_said() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.inputs import Change
-from rules.kernel.stat_block import Device, Spell, StatBlock
+from rules.kernel.stat_block import ClassLevel, Device, Spell, StatBlock
 from tests.any_procedure import FAMILY
 from tests.registered import find_module
 from tests.rules.relations.fights import Names
@@ -16,16 +16,31 @@ from tests.rules.two_worlds.worlds import CASTER_KINDS, LURKER, World, family_wo
 Numbers = Mapping[str, Callable[[StatBlock], dict[str, Any]]]
 """Numbers of a combatant that a viewer may not know, each with the changes that make it another."""
 
+
+def list_uncounted_missiles(stat_block: StatBlock) -> tuple[str, ...]:
+    """Return what a combatant shoots or throws of which nobody counts how many it has."""
+    counted, weapons = dict(stat_block.gear.charges), stat_block.gear.weapons
+    missiles = dict.fromkeys(each.missile.ammunition for each in weapons if each.missile is not None)
+    return tuple(each for each in missiles if each and each not in counted)
+
+
+def add_class(stat_block: StatBlock) -> tuple[ClassLevel, ...]:
+    """Return the classes of a combatant that is a thief besides."""
+    return (ClassLevel(stat_block.creature.kind or "fighter", stat_block.creature.level), ClassLevel("thief", 2))
+
+
 NUMBERS_OF_FAMILY: Numbers = {
     "hit points": lambda each: {"hit_points": each.defence.hit_points + 1},
     "armor class": lambda each: {"armor_class": each.defence.armor_class - 1},
     "attack row": lambda each: {"to_hit": tuple(number - 1 for number in each.attack.to_hit)},
     "saves": lambda each: {"saves": tuple((save, number - 1) for save, number in each.defence.saves)},
+    "missiles": lambda each: {"charges": (*each.gear.charges, *((item, 40) for item in list_uncounted_missiles(each)))},
     "morale": lambda each: {"morale": each.creature.morale + 5},
     "magic resistance": lambda each: {"magic_resistance": each.defence.magic_resistance + 5},
     "level": lambda each: {"level": each.creature.level + 1},
     "hit dice": lambda each: {"hit_dice": "4+3"},
     "kind": lambda each: {} if each.creature.kind in CASTER_KINDS else {"kind": "doppelganger"},
+    "classes": lambda each: {} if each.creature.kind in CASTER_KINDS else {"classes": add_class(each)},
     "special": lambda each: {"special": ("regenerates 3 hit points a round",)},
     "spells": lambda each: {"spells": (*each.powers.spells, Spell("gate", "Gate", 9))},
     "devices": lambda each: {"devices": (*each.gear.devices, Device("orb", "Orb", 5))},
@@ -39,6 +54,8 @@ def rule_on_stat_block(about: StatBlock) -> dict[str, Change]:
         "armor class": Change(about.id, "ac", about.defence.armor_class - 1),
         "hit points of the hidden": Change(LURKER, "hp", 4),
     }
+    if missiles := list_uncounted_missiles(about):
+        rulings["missiles"] = Change(about.id, "charges", [missiles[0], 30])
     return rulings | ({"spells": Change(about.id, "spells", [])} if not about.powers.spells else {})
 
 

@@ -133,7 +133,18 @@ def family_world(rng: Random, seed: int, ruleset: str) -> World:
         ruleset=ruleset, version="test", setting=setting.value, options={**options, **table_options(rng)},
         notes=notes, stat_blocks=stat_blocks,
     )  # fmt: skip
-    return World(seed, opening, 2 if rng.random() < 0.1 else 1, quiet=rng.random() < 0.6, seats=rng.choice(SEATS))
+    world = World(seed, opening, 2 if rng.random() < 0.1 else 1, quiet=rng.random() < 0.6, seats=rng.choice(SEATS))
+    return _with_few_missiles(world, Random(f"{seed}|{ruleset}|missiles"))
+
+
+def _with_few_missiles(world: World, rng: Random) -> World:
+    """Return the same world, in which somebody has but a few missiles now and then."""
+    for each in world.opening.stat_blocks:
+        weapons = (weapon.missile for weapon in each.gear.weapons if weapon.missile is not None)
+        counted = {missile.ammunition: rng.randint(1, 3) for missile in weapons if rng.random() < 0.4}
+        if counted:
+            world = world.changed(each.id, charges=(*each.gear.charges, *counted.items()))
+    return world
 
 
 def _entry(rng: Random, id: str, name: str, side: str, at: int) -> Entry:

@@ -33,7 +33,7 @@ def test_the_dms_board_asks_for_it_too() -> None:
     at = begin()
     token = next(each.token for each in at.state.open if each.who == "otis")
     dora = Client()
-    dora.force_login(at.encounter.owner)
+    dora.force_login(at.encounter.campaign.find_owner())
     page = compact(dora.get(f"/e/{at.encounter.pk}/?{urlencode({'for': token, **CHARGE})}").content.decode())
     assert 'name="answer.to.x"' in page
 

@@ -42,7 +42,7 @@ def test_the_dm_adds_and_moves_deeds_without_giving_the_order() -> None:
     token = next(each.token for each in at.state.open if each.who == "otis")
     query = urlencode({"for": token, **TASKS})
     dora, fight = Client(), f"/e/{at.encounter.pk}/"
-    dora.force_login(at.encounter.owner)
+    dora.force_login(at.encounter.campaign.find_owner())
     page = compact(dora.get(f"{fight}?{query}").content.decode())
     step = f'formaction="{fight}answer/step/"'
     assert f'<button class="b small" name="reorder" value="with.0.1" {step}' in page

@@ -241,8 +241,7 @@ def test_arrival_by_charge_is_told_only_where_columns_measure_time(dora: User) -
     client.force_login(dora)
     for ruleset, told in ((find_other("crucible"), True), ("crucible", False)):
         encounter = services.create_encounter(dora, ruleset, ruleset)
-        for definition in (PARTY[0], FOES[1]):
-            services.put_combatant(build_dm_viewer(encounter), definition)
+        services.add_combatants(build_dm_viewer(encounter), (PARTY[0], FOES[1]))
         page = words(client.get(f"/e/{encounter.pk}/prepare/"))
         assert "Who reaches whom" in page
         assert ("the segment in which a charge would arrive" in page) is told

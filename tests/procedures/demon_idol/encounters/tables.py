@@ -12,11 +12,12 @@ from django.contrib.auth.models import User
 from encounters import services, times
 from encounters.models import Seat
 from encounters.selectors import read_view
-from encounters.viewers import Role, Viewer, build_dm_viewer, build_seat_viewer
+from encounters.viewers import Role, Viewer, build_dm_viewer
 from rules.kernel.state import OpenQuestion
 from rules.procedures.demon_idol.events import Delayed
 from tests.encounters.hours import Hours
 from tests.encounters.seated import FOES, PARTY, At
+from tests.people import find_viewer
 
 
 @dataclass
@@ -67,11 +68,10 @@ def demon_table(monkeypatch: pytest.MonkeyPatch, ruleset: str = "demon_idol", **
     chosen = {f"demon.{name}": value for name, value in options.items()}
     notes: dict[str, object] = {"start": "melee", "distance_ft": 10, "reaction": "hostile"}
     encounter = services.create_encounter(user, "Hall of the Broken Pillar", ruleset, chosen, notes)
-    for definition in (*PARTY, *FOES):
-        services.put_combatant(build_dm_viewer(encounter), definition)
+    services.add_combatants(build_dm_viewer(encounter), (*PARTY, *FOES))
     at = At(encounter, build_dm_viewer(encounter))
     at.sit()
-    people = {seat.name: build_seat_viewer(seat) for seat in Seat.objects.filter(encounter=encounter)}
+    people = {seat.name: find_viewer(seat) for seat in Seat.objects.filter(campaign=encounter.campaign)}
     hours.here = list(people.values())
     for viewer in hours.here:
         if viewer.role is Role.PLAYER:

@@ -212,7 +212,7 @@ def test_the_time_in_which_the_server_was_down_costs_nobody_anything(table: Demo
 
 
 def test_silence_is_on_the_dms_panel_and_counts_if_the_dm_says_so(table: DemonTable, client: Client) -> None:
-    client.force_login(table.at.encounter.owner)
+    client.force_login(table.at.encounter.campaign.find_owner())
     table.hours.here.remove(table.quill)
     table.hours.go(20)
     services.note_heard(table.quill)
@@ -321,7 +321,7 @@ def test_a_phone_names_who_of_its_characters_is_asked_first(table: DemonTable) -
 def test_asking_the_dm_from_the_phone(table: DemonTable, client: Client) -> None:
     table.at.quill.post(table.at.url("me/ask/"), {"token": table.token("tenser")})
     assert "Your clock is stopped until the DM restarts it." in words(table.at.quill.get(table.at.url("me/")))
-    client.force_login(table.at.encounter.owner)
+    client.force_login(table.at.encounter.campaign.find_owner())
     page = client.get(f"/e/{table.at.encounter.pk}/")
     assert "Tenser asks you something" in words(page)
     client.post(f"/e/{table.at.encounter.pk}/clock/go-on/", {"token": table.question("tenser").token})
@@ -336,7 +336,7 @@ def test_no_other_screen_tells_of_a_clock(table: DemonTable) -> None:
 
 
 def test_the_dm_rules_on_the_panel_of_a_clock(table: DemonTable, client: Client) -> None:
-    client.force_login(table.at.encounter.owner)
+    client.force_login(table.at.encounter.campaign.find_owner())
     table.hours.go(14)
     address = f"/e/{table.at.encounter.pk}/clock-of/{table.question('tenser').token}/"
     page = client.get(address)
@@ -349,7 +349,7 @@ def test_the_dm_rules_on_the_panel_of_a_clock(table: DemonTable, client: Client)
 
 
 def test_the_panel_of_a_clock_that_is_over_leads_back(table: DemonTable, client: Client) -> None:
-    client.force_login(table.at.encounter.owner)
+    client.force_login(table.at.encounter.campaign.find_owner())
     token = table.question("tenser").token
     table.declare("tenser")
     assert client.get(f"/e/{table.at.encounter.pk}/clock-of/{token}/").status_code == 303
@@ -374,7 +374,7 @@ def test_the_board_says_who_declares_first_and_who_is_asked_later(
     monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     table = demon_table(monkeypatch, declare_in_turn=True)
-    client.force_login(table.at.encounter.owner)
+    client.force_login(table.at.encounter.campaign.find_owner())
     (first,) = [each.who for each in table.at.state.open if each.question == "declare"]
     board = words(client.get(f"/e/{table.at.encounter.pk}/")).partition("Orders ")[2]
     assert f"{first.capitalize()} declares first (die " in board
@@ -421,7 +421,7 @@ def test_no_clock_runs_before_its_player_says_to_know_of_it(table: DemonTable, c
     table.hours.go(40)
     assert (clock(table).since, clock(table).state) == (None, "unready")
     assert "It starts when you say that you are ready." in words(table.at.quill.get(table.at.url("me/")))
-    client.force_login(table.at.encounter.owner)
+    client.force_login(table.at.encounter.campaign.find_owner())
     assert "not ready" in words(client.get(f"/e/{table.at.encounter.pk}/"))
     assert table.at.quill.post(table.at.url("me/ready/")).status_code == 303
     table.hours.go(7)

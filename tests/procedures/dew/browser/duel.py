@@ -236,7 +236,7 @@ def walk(story: Story) -> None:
     over = dora.get_by_label("Recap of round 1")
     for _ in range(TRIES):
         dora.wait_for_function(
-            "document.querySelector('#recap textarea') || document.querySelector('#prompts .prompt, #board')"
+            "() => document.querySelector('#recap textarea') || document.querySelector('#prompts .prompt, #board')"
         )
         if over.count():
             break

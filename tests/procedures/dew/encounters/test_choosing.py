@@ -18,6 +18,7 @@ from encounters.scenario_files import import_text
 from encounters.viewers import Role, Viewer, build_dm_viewer
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At, text, words
+from tests.people import sit
 from tests.procedures.dew.encounters.test_field_traces import BRANS, CORAS, FIGHT
 
 TOLD = "A choice is being made."
@@ -30,8 +31,8 @@ def at(transactional_db: None) -> At:
     table = At(Encounter.objects.get(pk=encounter.pk), build_dm_viewer(encounter))
     services.open_encounter(table.dora)
     table.encounter.refresh_from_db()
-    table.pip.post(table.url(), {"name": "Pip", "characters": ["bran"]})
-    table.sam.post(table.url(), {"name": "Sam", "watch": "1"})
+    sit(table.pip, table.encounter.campaign, "Pip", ["bran"])
+    sit(table.sam, table.encounter.campaign, "Sam", kind="spectator")
     services.begin_round(table.dora, table.tap())
     return table
 
@@ -40,7 +41,7 @@ class Screen:
     """An audience as the hub keeps it, and what it publishes of choices."""
 
     def __init__(self, at: At, name: str) -> None:
-        seat = Seat.objects.get(encounter=at.encounter, name=name)
+        seat = Seat.objects.get(campaign=at.encounter.campaign, name=name)
         self.at = at
         self.audience = ConnectedAudience(Viewer(at.encounter.pk, Role(seat.kind), seat.pk, seat.name))
         self.look()
@@ -121,7 +122,7 @@ def test_players_are_told_which_of_the_party_chooses(transactional_db: None) -> 
     at = At(Encounter.objects.get(pk=encounter.pk), build_dm_viewer(encounter))
     services.open_encounter(at.dora)
     at.encounter.refresh_from_db()
-    at.pip.post(at.url(), {"name": "Pip", "characters": ["bran"]})
+    sit(at.pip, at.encounter.campaign, "Pip", ["bran"])
     services.begin_round(at.dora, at.tap())
     brans_trace(at)
     assert words(at.pip.get(at.url("me/"))).count("Cora is choosing.") == 1

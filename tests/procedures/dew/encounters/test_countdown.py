@@ -20,6 +20,7 @@ from rules.kernel.state import OpenQuestion
 from tests.any_procedure import ANY
 from tests.encounters.hours import Hours
 from tests.encounters.seated import At, text, words
+from tests.people import sit
 
 pytestmark = [pytest.mark.storage, pytest.mark.django_db(transaction=True)]
 
@@ -66,9 +67,9 @@ def duel(monkeypatch: pytest.MonkeyPatch) -> Duel:
         definition = {"id": who, "name": who.title(), "side": side, "played": True, "position": position, "dew": like}
         services.put_combatant(build_dm_viewer(encounter), definition)
     at = At(encounter, build_dm_viewer(encounter))
-    at.pip.post(at.url(), {"name": "Pip", "characters": ["bran"]})
-    at.quill.post(at.url(), {"name": "Quill", "characters": ["cora", "dain"]})
-    at.sam.post(at.url(), {"name": "Sam", "watch": "1"})
+    sit(at.pip, at.encounter.campaign, "Pip", ["bran"])
+    sit(at.quill, at.encounter.campaign, "Quill", ["cora", "dain"])
+    sit(at.sam, at.encounter.campaign, "Sam", kind="spectator")
     services.open_encounter(at.dora)
     hers = Client()
     hers.force_login(user)

@@ -8,6 +8,7 @@ from encounters.models import Encounter
 from encounters.scenario_files import import_text
 from encounters.viewers import build_dm_viewer
 from tests.encounters.seated import At, markup
+from tests.people import sit
 from tests.procedures.dew.encounters.test_field_traces import FIGHT
 
 
@@ -19,7 +20,7 @@ def test_they_are_asked_last_folded_away_and_heard_when_said() -> None:
     at = At(Encounter.objects.get(pk=encounter.pk), build_dm_viewer(encounter))
     services.open_encounter(at.dora)
     at.encounter.refresh_from_db()
-    at.pip.post(at.url(), {"name": "Pip", "characters": ["bran"]})
+    sit(at.pip, at.encounter.campaign, "Pip", ["bran"])
     services.begin_round(at.dora, at.tap())
     asked = markup(at.pip.get(at.url("me/"), {"answer.command": "pass"}))
     label = "Say a few syllables (the first 40 letters are heard)"

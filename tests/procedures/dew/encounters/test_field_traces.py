@@ -17,6 +17,7 @@ from encounters.screens.dm.regions import build_map as dm_field
 from encounters.viewers import Role, Viewer, build_dm_viewer
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At, markup
+from tests.people import sit
 
 FIGHT = """
 ruleset = "dew"
@@ -58,9 +59,9 @@ def at(transactional_db: None) -> At:
     table = At(Encounter.objects.get(pk=encounter.pk), build_dm_viewer(encounter))
     services.open_encounter(table.dora)
     table.encounter.refresh_from_db()
-    table.pip.post(table.url(), {"name": "Pip", "characters": ["bran"]})
-    table.quill.post(table.url(), {"name": "Quill", "characters": ["cora"]})
-    table.sam.post(table.url(), {"name": "Sam", "watch": "1"})
+    sit(table.pip, table.encounter.campaign, "Pip", ["bran"])
+    sit(table.quill, table.encounter.campaign, "Quill", ["cora"])
+    sit(table.sam, table.encounter.campaign, "Sam", kind="spectator")
     services.begin_round(table.dora, table.tap())
     return table
 

@@ -16,6 +16,7 @@ from rules.kernel.forms import BadAnswer
 from rules.procedures import get_ruleset
 from rules.scenarios.library import find_scenario_files
 from tests.encounters.seated import At
+from tests.people import sit
 
 FIGHT = find_scenario_files()["dew/two_rounds.toml"].read_text(encoding="utf-8")
 PLAYED = FIGHT.replace('id = "bran"\n', 'id = "bran"\nplayed = true\n')
@@ -69,8 +70,8 @@ def test_every_page_shows_the_fight_from_its_preparing_on(table: At, user: User)
     hers = f"/e/{table.encounter.pk}/"
     assert dora.get(f"{hers}prepare/").status_code == 200
     services.open_encounter(table.dora)
-    table.pip.post(table.url(), {"name": "Pip", "characters": ["bran"]})
-    table.sam.post(table.url(), {"name": "Sam", "watch": "1"})
+    sit(table.pip, table.encounter.campaign, "Pip", ["bran"])
+    sit(table.sam, table.encounter.campaign, "Sam", kind="spectator")
     for _ in range(2):
         services.begin_round(table.dora, table.tap())
         while not read_view(table.dora).state.between_rounds:

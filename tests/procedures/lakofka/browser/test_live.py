@@ -24,8 +24,7 @@ from tests.encounters.seated import FOES, PARTY
 dora = User.objects.create_user("dora", password="ten segments")
 notes = {{"start": "melee", "distance_ft": 10, "reaction": "hostile"}}
 encounter = services.create_encounter(dora, "Hall of the Broken Pillar", "{layered_by("lakofka")[0]}", {{}}, notes)
-for definition in (*PARTY, *FOES):
-    services.put_combatant(build_dm_viewer(encounter), definition)
+services.add_combatants(build_dm_viewer(encounter), (*PARTY, *FOES))
 print(encounter.code)
 """
 

@@ -1,0 +1,1 @@
+"""Campaigns: the first page, the lobby, and the settings of a group that lasts."""

@@ -1,0 +1,1 @@
+"""The pages of campaigns, a folder for each."""

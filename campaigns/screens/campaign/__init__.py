@@ -1,0 +1,1 @@
+"""The page of a campaign, and what its DMs change of it."""

@@ -1,0 +1,112 @@
+"""The changes of a character in words: what the fights did, and who changed what."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from campaigns.definitions import find_entry_id
+from campaigns.full_numbers import CHARGES, FULL
+from campaigns.levels import ABILITIES
+from campaigns.models import CharacterChange
+from campaigns.screens.character.kinds import Lines, Subject, TableNames, write_thing
+from campaigns.screens.character.values import SUPPLY, VALUES, EditableValue
+from campaigns.spell_choice import NEXT
+from encounters.narration.supplies import name_charged_item
+from encounters.screens.sheets.typed_names import name_entry
+
+NOT_TOLD = ("died_in", "definition.reaction", "definition.attacking", "definition.strength", "definition.ac_dexterity")
+"""Values that are written along with another, which tells of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastChange:
+    """A change of a character, as its sheet tells of it."""
+
+    at: datetime
+    by: str
+    """The name of who made it; "" where that is not known any more."""
+    of: str
+    """The title of the fight that was carried over or taken back; "" for a change on the sheet."""
+    words: str
+    is_fight: bool
+    """A fight did it."""
+
+
+def describe_past(change: CharacterChange, subject: Subject, items: Mapping[str, str]) -> PastChange:
+    """Return a change in words. ``items`` are the names of what the character counts."""
+    of = change.carry.encounter.title if change.carry is not None else ""
+    told = [words for path, old, new in change.values for words in describe_values(path, old, new, subject, items)]
+    match change.source:
+        case CharacterChange.Source.MADE:
+            words = "became a character of the campaign" if of else "made the character"
+        case CharacterChange.Source.BACK:
+            words = "; ".join(("took back what the fight did", *told))
+        case _:
+            words = "; ".join(told) or "nothing that the sheet shows"
+    return PastChange(change.at, change.author, of, words, change.source == CharacterChange.Source.CARRY)
+
+
+def describe_values(path: str, old: Any, new: Any, subject: Subject, items: Mapping[str, str]) -> Iterator[str]:
+    """Yield what became of a value, in words: "hit points 9 to 3", "sleep spent"."""
+    if path in NOT_TOLD or path.startswith(FULL):
+        return
+    if isinstance(old, Mapping) or isinstance(new, Mapping):
+        before, after = old or {}, new or {}
+        for key in dict.fromkeys((*before, *after)):
+            if before.get(key) != after.get(key):
+                yield from describe_values(f"{path}.{key}", before.get(key), after.get(key), subject, items)
+    elif path == "cast":
+        yield from _describe_cast(old or [], new or [])
+    elif isinstance(old, list) or isinstance(new, list):
+        yield _describe_list(path, old or [], new or [])
+    else:
+        yield _describe_one(_find_value(path, items), old, new, subject)
+
+
+def _describe_cast(old: list[str], new: list[str]) -> Iterator[str]:
+    for changed, words in ((Counter(new) - Counter(old), "spent"), (Counter(old) - Counter(new), "restored")):
+        for id, times in changed.items():
+            yield f"{name_entry('spells', id)} {f'x{times} ' if times > 1 else ''}{words}"
+
+
+def _describe_list(path: str, old: list[Any], new: list[Any]) -> str:
+    value = VALUES.get("definition.spells" if path == NEXT else path)
+    before, after = (Counter(_name_one(value, each) for each in those) for those in (old, new))
+    gained = [f"+ {_count(name, times)}" for name, times in (after - before).items()]
+    lost = [f"- {_count(name, times)}" for name, times in (before - after).items()]
+    label = value.label if value is not None and path != NEXT else _name_path(path)
+    return f"{label}: {', '.join((*gained, *lost)) or 'another order'}"
+
+
+def _name_one(value: EditableValue | None, each: Any) -> str:
+    if value is not None and isinstance(value.kind, TableNames):
+        return name_entry(value.kind.table, find_entry_id(each))
+    return value.kind.write_line(each) if value is not None and isinstance(value.kind, Lines) else write_thing(each)
+
+
+def _count(name: str, times: int) -> str:
+    return name if times == 1 else f"{name} x{times}"
+
+
+def _find_value(path: str, items: Mapping[str, str]) -> EditableValue | str:
+    item = path.removeprefix(f"{CHARGES}.")
+    if item != path:
+        return replace(SUPPLY, path=path, label=items.get(item) or name_charged_item(item))
+    return VALUES.get(path, _name_path(path))
+
+
+def _name_path(path: str) -> str:
+    """Return the words for a value that the sheet does not change by itself."""
+    key = path.rpartition(".")[2]
+    return ABILITIES.get(key, key.replace("_", " "))
+
+
+def _describe_one(value: EditableValue | str, old: Any, new: Any, subject: Subject) -> str:
+    if isinstance(value, str):
+        return f"{value} changed"
+    before, after = value.kind.describe(old, subject), value.kind.describe(new, subject)
+    if not before and not after:
+        return f"{value.label} changed"
+    return f"{value.label} {before or 'none'} to {after or 'none'}"

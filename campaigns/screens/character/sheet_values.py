@@ -1,0 +1,168 @@
+"""The values of a sheet as the page shows them: as words, as an open field, or as a press."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from campaigns.definitions import read_value
+from campaigns.models import CharacterChange
+from campaigns.screens.character.kinds import Choices, Subject
+from campaigns.screens.character.values import EditableValue, find_value
+from campaigns.services.characters import is_kept_by_fight
+from encounters.addresses import add_query
+from encounters.models import Encounter
+
+
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """A value that somebody else changed while another was typed."""
+
+    by: str
+    """The name of who changed it; "" where that is not known."""
+    change: CharacterChange | None
+    now: str
+    """The value as it is, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The value whose field is open, and what became of what was typed."""
+
+    path: str
+    typed: str | None = None
+    """None for a field in which nothing was typed yet."""
+    error: str = ""
+    meanwhile: Meanwhile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenField:
+    """The field in which a value is typed."""
+
+    kind: str
+    """number, line, text, names or choice."""
+    typed: str
+    seen: str
+    """The value that the person saw, as JSON."""
+    choices: Choices
+    help: str
+    error: str
+    meanwhile: Meanwhile | None
+    lines: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SheetValue:
+    """A value of the sheet, which may be changed in place."""
+
+    path: str
+    label: str
+    words: str
+    """The value as it is shown; "" for none."""
+    is_given: bool
+    """False for one that follows from the tables."""
+    href: str
+    """The address that opens its field; "" while a fight keeps it, or for who may not change it."""
+    field: OpenField | None
+    is_locked: bool = False
+    """True where somebody else alone may change it."""
+
+    @property
+    def id(self) -> str:
+        """Return the id of its element."""
+        return make_element_id(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button that writes one value."""
+
+    path: str
+    value: str
+    seen: str
+    """The value that the person saw, as JSON."""
+    label: str
+
+
+def make_element_id(path: str) -> str:
+    """Return the id of the element that shows the value at a path."""
+    return f"v-{path.replace('.', '-')}"
+
+
+def allow_all(path: str) -> bool:
+    """Return True: a DM may change every value."""
+    return True
+
+
+@dataclass(frozen=True)
+class ValueBuilder:
+    """The builder of the values of one sheet."""
+
+    subject: Subject
+    items: Mapping[str, str]
+    """The names of the missiles and devices that the character may count."""
+    fight: Encounter | None
+    """The fight in play that it is in."""
+    opening: Opening | None
+    address: str
+    """The address of the sheet."""
+    may_change: Callable[[str], bool] = allow_all
+    """Whether the person may change the value at a path."""
+
+    def build(self, path: str, words: str | None = None) -> SheetValue:
+        """Return a value; ``words`` are shown in the place of its own."""
+        value = self.find(path)
+        stored = read_value(self.subject.character, path)
+        said = value.kind.describe(stored, self.subject) if words is None and stored is not None else words or ""
+        return SheetValue(
+            path=path,
+            label=value.label,
+            words=said,
+            is_given=stored is not None,
+            href=self._find_href(path),
+            field=self._open(value, stored),
+            is_locked=not self.may_change(path),
+        )
+
+    def find(self, path: str) -> EditableValue:
+        """Return the value at a path, which the sheet has."""
+        found = find_value(self.subject.character, path, self.items)
+        assert found is not None, f"the sheet has no {path}"
+        return found
+
+    def press(self, path: str, value: str, label: str) -> Press | None:
+        """Return the button that writes a value; None where the person may not."""
+        if self._is_kept(path):
+            return None
+        return Press(path, value, self.write_seen(path), label)
+
+    def write_seen(self, path: str) -> str:
+        """Return the value at a path as JSON."""
+        return json.dumps(read_value(self.subject.character, path))
+
+    def _is_kept(self, path: str) -> bool:
+        is_in_fight = self.fight is not None and is_kept_by_fight(path)
+        return is_in_fight or not self.may_change(path)
+
+    def _find_href(self, path: str) -> str:
+        if self._is_kept(path):
+            return ""
+        return f"{add_query(self.address, urlencode({'change': path}))}#{make_element_id(path)}"
+
+    def _open(self, value: EditableValue, stored: Any) -> OpenField | None:
+        opening = self.opening
+        if opening is None or opening.path != value.path or (self._is_kept(value.path) and not opening.error):
+            return None
+        typed = value.kind.write(stored, self.subject) if opening.typed is None else opening.typed
+        return OpenField(
+            kind=value.kind.field,
+            typed=typed,
+            seen=json.dumps(stored),
+            choices=value.kind.list_choices(self.subject),
+            help=value.help,
+            error=opening.error,
+            meanwhile=opening.meanwhile,
+            lines=min(12, max(3, typed.count("\n") + 2)),
+        )

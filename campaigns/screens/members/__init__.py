@@ -1,0 +1,1 @@
+"""The DMs of a campaign, and the invitation by which another one comes."""

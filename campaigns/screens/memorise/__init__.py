@@ -1,0 +1,1 @@
+"""The choice of spells: on a player's phone, and on the DM's sheet."""

@@ -1,0 +1,1 @@
+"""The player's sheet: an own character on the phone, between fights."""

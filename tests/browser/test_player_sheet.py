@@ -1,0 +1,144 @@
+"""The player's sheet on a phone, between fights."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.inspection import Inspection
+from tests.browser.lobbies import Fen, make_fen
+from tests.browser.table import LARGE_PHONE, Device, devices, make_dora, sign_in
+from tests.browser.test_accounts import assert_nothing_is_wrong
+from tests.server import Server
+
+WHO = {"pip": LARGE_PHONE, "dora": (1366, 768)}
+
+GIVE = """
+from encounters.models import Campaign
+from campaigns.services import make_character
+from tests.campaigns.test_character_page import SHEET, TENSER
+campaign = Campaign.objects.get(pk={number})
+for name in ("Tenser", "Jaroo"):
+    seat = campaign.seats.get(name="{name}").pk
+    more = dict(definition=TENSER, sheet=SHEET, experience=6439, left=3) if name == "Tenser" else dict(definition={{}})
+    make_character(campaign.members.get(), name, seat=seat, **more)
+"""
+
+
+@pytest.fixture
+def at(browser: Browser, server: Server) -> Iterator[dict[str, Device]]:
+    with devices(browser, WHO) as found:
+        for each in found.values():
+            each.folder = "player_sheet"
+        yield found
+        assert [each for device in found.values() for each in device.complaints] == []
+
+
+def sit(server: Server, device: Device, fen: Fen, name: str) -> None:
+    """Sit down in the lobby, with two characters."""
+    device.page.goto(f"{server.url}/t/{fen.code}/")
+    device.page.get_by_label("Your name at this table").fill(name)
+    device.page.get_by_role("button", name="Sit down").click()
+    expect(device.page.locator("#lobby")).to_be_visible()
+
+
+def run(server: Server, source: str, **given: Any) -> None:
+    """Do something on the server, as the DM."""
+    server.manage("shell", "-v", "0", "-c", source.format(**given))
+
+
+def hurt(dora: Page, server: Server, fen: Fen, left: int) -> None:
+    """Change the hit points of the first character on the DM's sheet."""
+    dora.goto(f"{server.url}/c/{fen.number}/character/1/?change=left")
+    dora.locator("form.change [name=value]").fill(str(left))
+    dora.get_by_role("button", name="Save").click()
+    expect(dora.get_by_role("link", name=f"Hit points {left}, change")).to_be_visible()
+
+
+def test_a_player_reads_the_own_sheet_on_a_phone(server: Server, at: dict[str, Device]) -> None:
+    make_dora(server)
+    sign_in(at["dora"].page, server)
+    seen = Inspection()
+    fen = make_fen(server)
+    pip, page = at["pip"], at["pip"].page
+    sit(server, pip, fen, "Pip")
+    run(server, GIVE, number=fen.number, name="Pip")
+    page.reload()
+    pip.screenshot("lobby")
+    page.get_by_role("link", name="Tenser").tap()
+    expect(page.get_by_role("heading", name="Weapons")).to_be_visible()
+    pip.await_live()
+    pip.screenshot("sheet")
+    hurt(at["dora"].page, server, fen, 8)
+    expect(page.locator("#own-sheet")).to_contain_text("8 of 9")
+    page.set_viewport_size({"width": 390, "height": 2200})
+    pip.screenshot("whole")
+    seen.look(pip, "sheet")
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    pip.screenshot("narrow")
+    page.get_by_role("link", name="Jaroo").tap()
+    expect(page.get_by_text("Nothing yet.")).to_be_visible()
+    pip.screenshot("empty")
+    page.get_by_role("link", name="Back to the table").tap()
+    expect(page.locator("#lobby")).to_be_visible()
+    assert_nothing_is_wrong(seen)
+    assert "player-sheet" in seen.pages
+
+
+def spend(dora: Page, server: Server, fen: Fen, gold: int) -> None:
+    """Change the gold of the first character on the DM's sheet."""
+    dora.goto(f"{server.url}/c/{fen.number}/character/1/?change=sheet.coins.gp")
+    dora.locator("form.change [name=value]").fill(str(gold))
+    dora.get_by_role("button", name="Save").click()
+    expect(dora.get_by_role("link", name=f"Gold {gold}, change")).to_be_visible()
+
+
+@pytest.mark.reports("refused")
+def test_a_player_changes_what_the_dm_allows_and_is_told_of_hers(server: Server, at: dict[str, Device]) -> None:
+    make_dora(server)
+    dora = at["dora"].page
+    sign_in(dora, server)
+    seen = Inspection()
+    fen = make_fen(server)
+    pip, page = at["pip"], at["pip"].page
+    sit(server, pip, fen, "Pip")
+    run(server, GIVE, number=fen.number, name="Pip")
+    dora.goto(f"{server.url}/c/{fen.number}/settings/sheets/")
+    dora.get_by_label("Hit points").check()
+    dora.get_by_label("Ammunition, charges and spells cast").check()
+    at["dora"].screenshot("settings")
+    page.goto(f"{server.url}/t/{fen.code}/sheet/1/")
+    page.set_viewport_size({"width": 390, "height": 2200})
+    pip.screenshot("locked")
+    dora.get_by_role("button", name="Save").click()
+    expect(dora.get_by_text("What players may change is saved.")).to_be_visible()
+    page.reload()
+    pip.screenshot("allowed")
+    seen.look(pip, "allowed")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="One hit point more").tap()
+    expect(page.locator("#own-sheet")).to_contain_text("4 of 9")
+    page.get_by_role("link", name="Gold 141, change").tap()
+    page.locator("form.change [name=value]").fill("120")
+    pip.screenshot("open")
+    seen.look(pip, "open field")
+    spend(dora, server, fen, 116)
+    expect(page.locator("form.change [name=value]")).to_have_value("120")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator(".change .wrong")).to_contain_text("changed this to 116")
+    assert ["409" in each for each in pip.complaints] == [True]
+    pip.complaints.clear()
+    pip.screenshot("told")
+    seen.look(pip, "told")
+    page.get_by_role("button", name="Take mine").tap()
+    expect(page.get_by_role("link", name="Gold 120, change")).to_be_visible()
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.get_by_role("link", name="Change notes").tap()
+    expect(page.get_by_role("textbox", name="Notes")).to_be_visible()
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    pip.screenshot("notes")
+    assert_nothing_is_wrong(seen)

@@ -1,0 +1,67 @@
+"""Secrets between fights: characters, rests, wanderers, fights that were carried over."""
+
+from collections.abc import Callable
+from typing import Any
+
+from campaigns.services import calendar, carry_over, change_character, make_character, take_back
+from campaigns.services.memorising import choose_own_spells
+from tests.campaigns.test_carrying import accept
+from tests.campaigns.worlds import HENCHMAN, MIRTH, Secret, World
+
+LOBBY = ("lobby",)
+QUILL_TOO = ("Quill", "dora")
+SHEET, CAMPAIGN = "character", "campaign"
+
+
+def change(number: int, **values: Any) -> Callable[[World], object]:
+    """Return a function that changes a character; ``__`` in a name is the path's point."""
+    paths = {name.replace("__", "."): value for name, value in values.items()}
+    return lambda world: change_character(world.owner, number, paths)
+
+
+def choose_spells(world: World) -> None:
+    choose_own_spells(world.group.joined["Quill"].seat, MIRTH, {"magic_user_web": 1})
+
+
+def carry_and_take_back(world: World) -> None:
+    carry_over(world.owner, world.fought.pk, accept(world.fought), experience=1234)
+    take_back(world.owner, world.fought.pk)
+
+
+def rest_and_take_back(world: World) -> None:
+    change_character(world.owner, HENCHMAN, {"left": 3})
+    entry = calendar.rest(world.owner, calendar.NIGHT)
+    calendar.take_back_time(world.owner, entry.number)
+
+
+def let_something_last(world: World) -> None:
+    calendar.add_lasting(world.owner, "Mirth's invisibility", 30, MIRTH)
+
+
+def list_wanderers(world: World) -> None:
+    calendar.change_options(world.owner, wanderers=["2 owlbears"], checks=5, sides=8, found_again=4)
+
+
+SECRETS_BETWEEN = {
+    "another player's character is hurt": Secret(change(MIRTH, left=2), QUILL_TOO, where=LOBBY, page=SHEET),
+    "it has experience": Secret(change(MIRTH, experience=1777), QUILL_TOO, where=LOBBY, page=SHEET),
+    "it has coins and gear": Secret(
+        change(MIRTH, sheet__coins__gp=141, sheet__gear=[{"what": "Rope, 50 ft", "lb": 7.5}]), QUILL_TOO, page=SHEET
+    ),
+    "it has notes of its player": Secret(change(MIRTH, sheet__notes="Owes the ferryman."), QUILL_TOO, page=SHEET),
+    "the DM has a note on a character": Secret(change(MIRTH, sheet__dm_notes="The ferryman lies."), page=SHEET),
+    "its spells are cast": Secret(change(MIRTH, cast=["magic_user_sleep"]), QUILL_TOO, where=LOBBY, page=SHEET),
+    "its player chooses spells": Secret(choose_spells, QUILL_TOO, where=LOBBY, page=SHEET),
+    "a henchman is hurt": Secret(change(HENCHMAN, left=1), where=LOBBY, page=SHEET),
+    "a henchman is absent": Secret(change(HENCHMAN, status="absent"), where=LOBBY, page=SHEET),
+    "a character more": Secret(
+        lambda world: make_character(world.owner, "Gudrun", {"class": "fighter", "level": 2, "hp": 11}), page=SHEET
+    ),
+    "something lasts": Secret(let_something_last, page=CAMPAIGN),
+    "the DM expects wanderers": Secret(list_wanderers, where=LOBBY, page=CAMPAIGN),
+    "a fight is carried over and taken back": Secret(carry_and_take_back, (), where=LOBBY, is_announced=True),
+    "wanderers are checked for": Secret(
+        lambda world: calendar.check_for_wanderers(world.owner), where=LOBBY, page=CAMPAIGN
+    ),
+    "a rest is taken back": Secret(rest_and_take_back, where=LOBBY, page=SHEET, is_announced=True),
+}  # fmt: skip

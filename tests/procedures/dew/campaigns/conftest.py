@@ -1,0 +1,3 @@
+"""The cast and their table, as in tests/encounters."""
+
+from tests.encounters.conftest import *  # noqa: F403
