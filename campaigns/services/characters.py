@@ -150,7 +150,7 @@ def take_back_changes(member: Member, changes: Iterable[CharacterChange], of: Ca
     kept = []
     for number, own in sorted(by_number.items()):
         character = find_character(member.campaign, number)
-        is_changed = character.changes.filter(number__gt=own[0].number).exists()
+        is_changed = _is_changed_since(character, own[0].number)
         if not is_changed and any(change.source == CharacterChange.Source.MADE for change in own):
             character.delete()
             continue
@@ -160,6 +160,12 @@ def take_back_changes(member: Member, changes: Iterable[CharacterChange], of: Ca
             kept.append(character.name)
         write_values(character, back, Author(member), CharacterChange.Source.BACK, of)
     return TakenBack(len(by_number) - len(kept), tuple(kept))
+
+
+def _is_changed_since(character: Character, number: int) -> bool:
+    """Return whether a character was changed after a change, not counting what was taken back."""
+    later = character.changes.filter(number__gt=number).exclude(source=CharacterChange.Source.BACK)
+    return later.exclude(rest__taken_back__isnull=False).exclude(carry__taken_back__isnull=False).exists()
 
 
 def save_new(character: Character, author: Author, carry: CarryOver | None = None) -> CharacterChange:

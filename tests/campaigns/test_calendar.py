@@ -178,6 +178,14 @@ def test_two_rests_at_once_come_one_after_the_other(group: Group, carried: Encou
     assert write_time(clock(group)).startswith("day 3")
 
 
+def test_a_rest_that_was_taken_back_is_no_change_when_its_fight_is_taken_back(group: Group, carried: Encounter) -> None:
+    owner = find_owner(group)
+    calendar.take_back_time(owner, calendar.rest(owner, "week").number)
+    back = take_back(owner, carried.pk)
+    assert (back.written, back.kept) == (3, ())
+    assert not group.campaign.characters.exists(), "the carrying over made them"
+
+
 # What lasts, and wanderers.
 
 

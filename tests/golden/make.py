@@ -24,7 +24,22 @@ STEP = timedelta(seconds=1)
 def main(argv: list[str]) -> int:
     """Write the folder. Raises AssertionError where something that it has to hold is missing."""
     folder = Path(argv[0])
-    folder.mkdir(parents=True, exist_ok=True)
+    with fresh_database() as database:
+        titles, kinds = make_database()
+        write(folder / "database.sql.xz", dump(database))
+    from tests.golden.lines import list_kinds_without_line, write_lines
+
+    lines = list(write_lines())
+    missing = list_kinds_without_line(lines, kinds)
+    assert not missing, f"no event of the kinds {', '.join(missing)}"
+    write(folder / "lines.jsonl.xz", "\n".join(lines) + "\n")
+    write(folder / "fights.txt.xz", "".join(f"{line}\n" for line in titles))
+    return 0
+
+
+@contextmanager
+def fresh_database() -> Iterator[Path]:
+    """Set Django up on an empty SQLite database with fixed seeds and clock, and yield its file."""
     with tempfile.TemporaryDirectory(prefix="golden-") as var:
         database = Path(var) / "golden.sqlite3"
         os.environ |= {
@@ -35,28 +50,19 @@ def main(argv: list[str]) -> int:
             "LOG_LEVEL": "ERROR",
         }
         import django
+        from django.core.management import call_command
 
         django.setup()
         with pinned(Random(1)):
-            titles, kinds = make_database()
-        from django.db import connection
-
-        connection.close()
-        _write(folder / "database.sql.xz", dump(database))
-    from tests.golden.lines import list_kinds_without_line, write_lines
-
-    lines = list(write_lines())
-    missing = list_kinds_without_line(lines, kinds)
-    assert not missing, f"no event of the kinds {', '.join(missing)}"
-    _write(folder / "lines.jsonl.xz", "\n".join(lines) + "\n")
-    _write(folder / "fights.txt.xz", "".join(f"{line}\n" for line in titles))
-    for each in sorted(folder.iterdir()):
-        print(f"{each.name}: {each.stat().st_size:,} bytes")  # noqa: T201
-    return 0
+            call_command("migrate", verbosity=0)
+            yield database
 
 
-def _write(file: Path, text: str) -> None:
+def write(file: Path, text: str) -> None:
+    """Write a compressed file of the folder, and say how large it is."""
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+    print(f"{file.name}: {file.stat().st_size:,} bytes")  # noqa: T201
 
 
 # A clock and secrets that are the same in every run.
@@ -100,7 +106,6 @@ def make_database() -> tuple[list[str], set[str]]:
     Return a line for each fight, and the kinds of events that are stored.
     """
     from django.contrib.auth.models import User
-    from django.core.management import call_command
 
     from encounters import services
     from encounters.models import Encounter, Event, Input
@@ -109,7 +114,6 @@ def make_database() -> tuple[list[str], set[str]]:
     from tests.golden.cast import list_effects
     from tests.golden.play import DECLARING, ENDED, HALF_PLAYED
 
-    call_command("migrate", verbosity=0)
     dora = User.objects.create_user("dora")
     for number, ruleset in enumerate(list_rulesets()):
         services.save_house_rules(dora, ruleset, draw_options(Random(number), ruleset), list_effects(ruleset))
@@ -164,8 +168,11 @@ def draw_picture() -> bytes:
 
 def dump(database: Path) -> str:
     """Return a whole SQLite database as SQL."""
-    with sqlite3.connect(database) as connection:
-        return "\n".join(connection.iterdump()) + "\n"
+    from django.db import connection
+
+    connection.close()
+    with sqlite3.connect(database) as stored:
+        return "\n".join(stored.iterdump()) + "\n"
 
 
 if __name__ == "__main__":
