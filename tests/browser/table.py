@@ -248,8 +248,14 @@ def sign_in(page: Page, server: Server) -> None:
     page.get_by_role("link", name="Sign in").click()
     page.get_by_label("Username").fill("dora")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    follow(page.get_by_role("button", name="Sign in"))
     expect(page).to_have_url(f"{server.url}/")
+
+
+def follow(link: Locator) -> None:
+    """Click what leads to another page, and wait until that page and its scripts are loaded."""
+    with link.page.expect_navigation():
+        link.click()
 
 
 def bring_in(page: Page, server: Server, text: str = FIGHT) -> str:

@@ -50,10 +50,12 @@ def dora(page: Page, server: Server) -> Page:
 
 def press(page: Page, key: str, address: str) -> None:
     """Press a key of the first page, and come back."""
-    page.keyboard.press(key)
+    with page.expect_navigation():
+        page.keyboard.press(key)
     expect(page).to_have_url(re.compile(address))
     page.go_back()
     expect(page).to_have_url(re.compile(r":\d+/$"))
+    page.wait_for_load_state()
 
 
 CARRIED = """
@@ -84,7 +86,9 @@ def test_time_and_rest_on_the_page_of_a_campaign(dora: Page, server: Server) -> 
     server.manage("shell", "--no-imports", "-c", GROUP)
     server.manage("shell", "--no-imports", "-c", CARRIED)
     dora.goto(f"{server.url}/")
-    dora.get_by_role("link", name="See the campaign").or_(dora.get_by_role("link", name="Open The Ford")).first.click()
+    table.follow(
+        dora.get_by_role("link", name="See the campaign").or_(dora.get_by_role("link", name="Open The Ford")).first
+    )
     expect(dora.get_by_role("heading", name="Time")).to_be_visible()
     dora.get_by_role("button", name="+1 turn").click()
     expect(dora.get_by_text("Time passed until day 1, 08:11.")).to_be_visible()
@@ -104,8 +108,8 @@ def test_time_and_rest_on_the_page_of_a_campaign(dora: Page, server: Server) -> 
     dora.get_by_text("Set the clock, or note what lasts").click()
     dora.get_by_text("The dead and the retired: 1").click()
     keep_all(dora, "rested")
-    dora.get_by_role("link", name="Settings").click()
-    dora.locator("section", has_text="Rest, missiles and wanderers").get_by_role("link", name="Change").click()
+    table.follow(dora.get_by_role("link", name="Settings"))
+    table.follow(dora.locator("section", has_text="Rest, missiles and wanderers").get_by_role("link", name="Change"))
     keep_all(dora, "options")
 
 
@@ -144,12 +148,12 @@ def test_the_first_page_and_a_campaign(dora: Page, server: Server) -> None:
     dora.get_by_label("More for The Toll House").click()
     expect(dora.get_by_label("Planned for")).to_be_visible()
     keep_all(dora, "campaign")
-    dora.get_by_role("link", name="Settings").click()
+    table.follow(dora.get_by_role("link", name="Settings"))
     keep_all(dora, "settings")
-    dora.get_by_role("link", name="Delete the campaign").click()
+    table.follow(dora.get_by_role("link", name="Delete the campaign"))
     keep_all(dora, "delete")
     dora.goto(f"{server.url}/")
-    dora.get_by_role("link", name="Open The Salt Road").click()
+    table.follow(dora.get_by_role("link", name="Open The Salt Road"))
     keep_all(dora, "campaign-empty")
     dora.keyboard.press("Enter")
     expect(dora).to_have_url(re.compile(r"/new/\?campaign=\d+$"))
@@ -160,7 +164,9 @@ def test_between_fights(dora: Page, server: Server) -> None:
     server.manage("shell", "--no-imports", "-c", GROUP.replace("number < 1", "number < 2"))
     dora.goto(f"{server.url}/")
     keep_all(dora, "home-next")
-    dora.get_by_role("link", name="See the campaign").or_(dora.get_by_role("link", name="Open The Ford")).first.click()
+    table.follow(
+        dora.get_by_role("link", name="See the campaign").or_(dora.get_by_role("link", name="Open The Ford")).first
+    )
     keep_all(dora, "campaign-between")
     dora.get_by_role("button", name="Send phones to the lobby").click()
     expect(dora.get_by_text("Phones and table screens are in the lobby.")).to_be_visible()

@@ -416,7 +416,7 @@ def test_a_draft_survives_a_reload_and_is_sealed_when_orders_open(
     assert violations(page) == []
     seal.tap()
     expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
-    assert page.evaluate("Object.keys(localStorage).filter(each => each.startsWith('draft '))") == []
+    page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('draft '))")
 
 
 def test_a_draft_half_made_goes_on_as_the_order_when_orders_open(

@@ -67,7 +67,8 @@ function showDraft(region) {
       place.innerHTML = html;
       htmx.process(place);
       const words = place.querySelector(".draft-words");
-      if (words) keep(who, { ...draft, words: words.textContent.trim() });
+      const isSame = read(who)?.query === draft.query; // it may have been sealed or cleared meanwhile
+      if (words && isSame) keep(who, { ...draft, words: words.textContent.trim() });
     })
     .catch(() => showWords(place, draft));
 }
