@@ -4,6 +4,7 @@ Loading takes longer than most of what a test asks of them. The process is multi
 this module once, and each fork then takes on the settings of its own environment.
 """
 
+import asyncio
 import importlib
 import multiprocessing
 import os
@@ -18,6 +19,12 @@ from tests.server import Server
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["tests.loaded"])
+
+LATE = "TEN_SEGMENTS_LATE"
+"""The variable with the milliseconds by which a forked server answers late: as a busy machine does, and on purpose.
+
+What a test does before a page is there is found by it.
+"""
 
 TICK_SECONDS = 1.0
 """How often a forked server looks for what a command beside it wrote: a served one would take ten seconds."""
@@ -71,8 +78,22 @@ def _serve(environ: Mapping[str, str], log: Path, host: str, port: int) -> None:
     from encounters.live import hub
 
     hub.TICK_SECONDS = TICK_SECONDS
+    from combat_site.asgi import application
+
     options: dict[str, Any] = {"ws_max_size": 65536, "timeout_graceful_shutdown": 3}
-    uvicorn.run("combat_site.asgi:application", host=host, port=port, **options)
+    late = int(environ.get(LATE, "0")) / 1000
+    uvicorn.run(_answer_late(application, late) if late else application, host=host, port=port, **options)
+
+
+def _answer_late(application: Any, seconds: float) -> Any:
+    """Return the application with this many seconds before each answer; sockets are not slower."""
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            await asyncio.sleep(seconds)
+        await application(scope, receive, send)
+
+    return answer
 
 
 def _command(environ: Mapping[str, str], out: Path, err: Path, arguments: tuple[str, ...]) -> None:
