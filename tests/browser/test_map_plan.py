@@ -32,7 +32,7 @@ def test_walls_are_drawn_and_a_door_is_opened_by_a_tap(browser: Browser, module_
     table.make_dora(module_server)
     table.sign_in(page, module_server)
     fight = table.bring_in(page, module_server)
-    page.goto(f"{fight}prepare/")
+    page.goto(f"{fight}prepare/", wait_until="networkidle")  # with the scripts that are loaded after the page
     page.get_by_role("button", name="Wall", exact=True).click()
     drag(page, (6, 6), (20, 6))
     expect(page.locator(".plan .wall")).to_have_attribute("d", "M6 6L20 6")

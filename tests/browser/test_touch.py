@@ -64,6 +64,7 @@ class Finger:
         """Wait until nothing is under way; ``shows`` names what the page shows now."""
         self.page.wait_for_timeout(60)
         expect(self.page.locator("form[data-busy], .htmx-request")).to_have_count(0)
+        expect(self.page.locator("section[data-at='-1']:visible")).to_have_count(0)  # a part that is still asked for
         self.page.wait_for_load_state("load")
         if shows:
             self.small += [f"{shows}: {each}" for each in self.page.evaluate(SMALL, TARGET)]
