@@ -51,13 +51,12 @@ def open_table(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"/e/\d+/$"))
 
 
-def test_a_new_encounter_is_on_the_table_with_six_presses_and_one_typed_field(dora: Page) -> None:
+def test_a_new_encounter_is_on_the_table_with_five_presses_and_one_typed_field(dora: Page) -> None:
     dora.get_by_role("link", name="Prepare an encounter").click()
     expect(dora.locator("input[name=title]")).to_be_focused()
     dora.keyboard.press("Enter")
     expect(dora).to_have_url(re.compile(r"/prepare/$"))
     dora.wait_for_load_state()
-    dora.keyboard.press("/")
     expect(dora.get_by_role("searchbox").or_(dora.get_by_role("combobox")).first).to_be_focused()
     dora.keyboard.type("orc 6")
     expect(dora.get_by_text("Orc").first).to_be_visible()
@@ -65,7 +64,7 @@ def test_a_new_encounter_is_on_the_table_with_six_presses_and_one_typed_field(do
     expect(dora.locator("#cast")).to_contain_text("Orcs 1-6")
     open_table(dora)
     expect(dora).to_have_title(re.compile("Encounter 2"))
-    assert read_cost(dora) == Cost(6, 1)
+    assert read_cost(dora) == Cost(5, 1)
 
 
 def test_a_copied_encounter_is_on_the_table_with_six_presses_and_no_typed_field(dora: Page) -> None:

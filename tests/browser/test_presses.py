@@ -388,7 +388,7 @@ def prepare_fight(hand: Hand) -> None:
     hand.press("Enter")
     expect(page).to_have_url(re.compile(r"/prepare/$"))
     hand.await_live()
-    hand.press("/")
+    expect(page.locator("[data-search] [name=q]")).to_be_focused()
     for line in (*PARTY, *HORDE):
         hand.type(line)
         hand.press("Enter")

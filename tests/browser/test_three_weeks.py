@@ -1,9 +1,10 @@
 """Three weeks of a campaign through the pages: three linked fights, each by another text.
 
 Dora makes the campaign; Pip and Quill play on their phones, Sam is the television. In week 1 Otis shoots, Tenser casts;
-a night is rested, and spells are there again. In week 2 Ydra dies, and a treasure makes levels; a week is rested. In
-week 3 the fight is a copy, with Melf, who is new. It is played by `make soak`, which prints what each week cost;
-pictures stand in screenshots/weeks/.
+Quill chooses spells on the phone, and a night is rested. In week 2 Nell comes and plays a guest, Tenser has the spells
+that were chosen, Ydra dies, and Otis, who was near it, reaches a level; a week is rested. In week 3 the fight is a
+copy, with Melf, who is new. It is played by `make soak`, which prints what each week cost; pictures stand in
+screenshots/weeks/.
 """
 
 import re
@@ -20,7 +21,20 @@ from tests.browser.counting import Cost, count_from_now, read_cost
 from tests.browser.evening import Evening
 from tests.browser.inspection import THEME
 from tests.browser.lobbies import make_campaign_by_hand
-from tests.browser.table import LAPTOP, LARGE_PHONE, PHONE, SCREEN, SEAL, devices, make_dora, plain, sign_in, tap
+from tests.browser.table import (
+    LAPTOP,
+    LARGE_PHONE,
+    PHONE,
+    SCREEN,
+    SEAL,
+    Device,
+    devices,
+    make_dora,
+    open_device,
+    plain,
+    sign_in,
+    tap,
+)
 from tests.browser.test_two_evenings import make_fight, write_cast
 from tests.server import Server
 
@@ -31,6 +45,9 @@ WEEKS = [id for id in FAMILY if not split_layer(id)[1]][:3]
 
 WHO = {"dora": LAPTOP, "pip": LARGE_PHONE, "quill": PHONE, "sam": SCREEN}
 PLAYERS = {"pip": "Otis", "quill": "Tenser"}
+GUEST, GUEST_CLASS, GUEST_NAME = "nell", "Ranger", "Rowan"
+"""Who comes in week 2, and the guest that is taken."""
+
 NAME = "The Ford and the Fen"
 PARTY = (
     "Otis, ranger 4, AC 2, 38 hp, long bow, long sword, 12 arrows",
@@ -41,8 +58,9 @@ PARTY = (
 ROUND_IS_OPEN = ", ".join(
     f"{each}:visible" for each in ("#board", "#console form[data-next]", "#prompts .prompt", "#compose form")
 )
-TREASURE = "60000"
-MOST_TURNS, MOST_TABS = 120, 5
+MOST_TURNS = 120
+NEAR = 5
+"""The experience that Otis lacks to a level before the second fight."""
 
 
 @dataclass
@@ -61,6 +79,10 @@ class Weeks:
     """The campaign, everybody's browser, and what was noted on the way."""
 
     evening: Evening
+    opened: dict[str, Device]
+    """Everybody's browser."""
+    players: dict[str, str]
+    """Those who play on phones, with their characters."""
     campaign: str = ""
     """The address of its page."""
     table: str = ""
@@ -81,15 +103,15 @@ class Weeks:
 
     def keep(self, step: str, *names: str) -> None:
         """Keep the pictures of these people, or of everybody, by day and by lamplight."""
-        for name in names or WHO:
+        for name in names or self.evening.devices:
             device = self.evening.devices[name]
             for theme in ("dark", "light"):
                 device.page.evaluate(THEME, theme)
                 device.screenshot(f"{len(self.weeks)}-{step}-{theme}")
 
-    def note_cost(self, what: str) -> None:
-        """Note what Dora has pressed and typed since the last note."""
-        self.now.costs[what] = read_cost(self.dora)
+    def note_cost(self, what: str, name: str = "dora") -> None:
+        """Note what somebody, usually Dora, has pressed and typed since the last note."""
+        self.now.costs[what] = read_cost(self.evening.devices[name].page)
 
     def go_to_campaign(self) -> None:
         """Show the campaign's page, as it is now; what was pressed before is not counted."""
@@ -108,14 +130,19 @@ def begin(weeks: Weeks) -> None:
     weeks.table = f"{evening.server.url}/t/{make_campaign_by_hand(dora, NAME)}/"
     weeks.campaign = dora.url
     for name in (*PLAYERS, "sam"):
-        page = evening.devices[name].page
-        page.goto(weeks.table)
-        if name == "sam":
-            page.locator("label").filter(has_text="I only watch").click()
-        else:
-            page.get_by_label("Your name at this table").fill(name.capitalize())
-        tap(page.get_by_role("button", name="Sit down"))
-        expect(page.locator("#lobby")).to_be_visible()
+        sit_down(weeks, name)
+
+
+def sit_down(weeks: Weeks, name: str) -> None:
+    """Let somebody sit down in the lobby."""
+    page = weeks.evening.devices[name].page
+    page.goto(weeks.table)
+    if name == "sam":
+        page.locator("label").filter(has_text="I only watch").click()
+    else:
+        page.get_by_label("Your name at this table").fill(name.capitalize())
+    tap(page.get_by_role("button", name="Sit down"))
+    expect(page.locator("#lobby")).to_be_visible()
 
 
 # The fights.
@@ -147,7 +174,8 @@ def prepare_second(weeks: Weeks) -> None:
     choose_rules(dora, weeks.now.ruleset)
     dora.get_by_role("button", name="Create").click()
     expect(dora).to_have_url(re.compile(r"/prepare/$"))
-    dora.keyboard.press("/")
+    expect(dora.locator("[data-search] [name=q]")).to_be_focused()
+    dora.wait_for_load_state("load")
     dora.keyboard.type("orc 5")
     dora.keyboard.press("Enter")
     expect(dora.locator("#cast")).to_contain_text("Orcs 1-5")
@@ -159,14 +187,9 @@ def prepare_second(weeks: Weeks) -> None:
 
 
 def choose_rules(page: Page, ruleset: str) -> None:
-    """Choose other rules by keyboard: by Tab, and the first letters of their name."""
-    box = page.get_by_label("Ruleset")
-    for _ in range(MOST_TABS):
-        page.keyboard.press("Tab")
-        if box.evaluate("each => each === document.activeElement"):
-            break
-    page.keyboard.type(get_ruleset(ruleset).title.split()[0])  # a blank would open the list
-    expect(box).to_have_value(ruleset)
+    """Choose other rules by one press."""
+    page.locator(f"label:has([name=ruleset][value='{ruleset}'])").click()
+    expect(page.locator(f"[name=ruleset][value='{ruleset}']")).to_be_checked()
 
 
 def prepare_third(weeks: Weeks) -> None:
@@ -184,7 +207,6 @@ def prepare_third(weeks: Weeks) -> None:
     expect(dora.locator("#rules summary, details[data-keep=rules] summary").first).to_contain_text(
         get_ruleset(weeks.now.ruleset).title
     )
-    dora.get_by_role("button", name="Line it up").click()
     expect(dora.locator("#ready")).not_to_contain_text("no place")
     weeks.keep("prepared", "dora")
     open_table(weeks)
@@ -201,7 +223,7 @@ def open_table(weeks: Weeks) -> None:
 def play(weeks: Weeks, orders: dict[str, tuple[str, ...]]) -> None:
     """Play one round, and show it."""
     evening = weeks.evening
-    for name, character in PLAYERS.items():
+    for name, character in weeks.players.items():
         expect(evening.devices[name].page.locator("#me")).to_contain_text(character)
         evening.devices[name].await_live()
     evening.press(" ")
@@ -209,8 +231,8 @@ def play(weeks: Weeks, orders: dict[str, tuple[str, ...]]) -> None:
     if weeks.dora.locator("#board:visible").count():
         evening.round = len(weeks.weeks)
         evening.order_foes()
-        for name in PLAYERS:
-            evening.order(name, orders[name])
+        for name in weeks.players:
+            evening.order(name, orders.get(name, ("Await",)))
         evening.close_orders()
         evening.play_segments()
     else:
@@ -227,10 +249,11 @@ def await_round(weeks: Weeks) -> None:
 
 def take_turns(weeks: Weeks, orders: dict[str, tuple[str, ...]]) -> None:
     """Play a round in which each chooses when it is their turn; the phones choose for their own."""
-    evening, dora, left = weeks.evening, weeks.dora, dict(orders)
+    evening, dora = weeks.evening, weeks.dora
+    left = {name: orders.get(name, ("Await",)) for name in weeks.players}
     for _ in range(MOST_TURNS):
         evening.settle()
-        asked = next((name for name in PLAYERS if evening.is_asked(name)), "")
+        asked = next((name for name in weeks.players if evening.is_asked(name)), "")
         if dora.locator("#recap").count() or evening.is_over():
             return
         if asked and asked in left:
@@ -260,8 +283,11 @@ def fell(weeks: Weeks, name: str) -> None:
     weeks.shown["fallen"] = plain(row.inner_text())
 
 
-def end_fight(weeks: Weeks, *, found: str = "", treasure: str = "", died: bool = False) -> None:
-    """End the fight, carry it over to the sheets, and send everybody to the lobby."""
+def end_fight(weeks: Weeks, *, found: str = "", counts: str = "", died: bool = False) -> None:
+    """End the fight, carry it over to the sheets, and send everybody to the lobby.
+
+    ``counts`` says how much of the foes who were left counts: half or full.
+    """
     dora = weeks.dora
     read_cost(dora)
     dora.get_by_role("button", name="More", exact=True).click()
@@ -271,10 +297,12 @@ def end_fight(weeks: Weeks, *, found: str = "", treasure: str = "", died: bool =
     weeks.evening.settle()
     weeks.keep("ended")
     dora.get_by_role("link", name="Carry over to the sheets").click()
-    if treasure:
-        dora.get_by_label("Gold pieces brought home").click()
-        dora.keyboard.type(treasure)
-        dora.keyboard.press("Enter")
+    expect(dora.get_by_role("button", name=re.compile("^Carry over"))).to_be_visible()
+    dora.wait_for_load_state("load")
+    left = dora.get_by_label(re.compile("^How much of it counts"))
+    if counts and left.count():
+        left.first.select_option(counts)
+    if counts:
         expect(dora.get_by_text("may train").first).to_be_visible()
     if died and dora.get_by_text("Died", exact=True).count():  # at -10 nobody asks
         dora.get_by_text("Died", exact=True).click()
@@ -288,11 +316,11 @@ def end_fight(weeks: Weeks, *, found: str = "", treasure: str = "", died: bool =
     weeks.keep("carried", "dora")
     dora.get_by_role("link", name="To the campaign").click()
     dora.get_by_role("button", name="Send phones to the lobby").click()
-    for name in (*PLAYERS, "sam"):
+    for name in (*weeks.players, "sam"):
         expect(weeks.evening.devices[name].page.locator("#lobby")).to_be_visible()
         weeks.evening.devices[name].await_live()
     weeks.note_cost("end and carry over")
-    weeks.keep("lobby", "pip", "quill", "sam")
+    weeks.keep("lobby", *weeks.players, "sam")
 
 
 # Between the fights.
@@ -311,6 +339,72 @@ def rest(weeks: Weeks, how: str) -> None:
     weeks.note_cost(f"rest a {how}")
     weeks.now.rested = plain(dora.locator(".time-last").inner_text())
     weeks.keep("rested")
+
+
+def memorise(weeks: Weeks) -> None:
+    """Let Quill choose web for the next rest, on the phone."""
+    page = weeks.evening.devices["quill"].page
+    read_cost(page)
+    tap(page.get_by_role("link", name=re.compile("^Choose Tenser’s")))
+    expect(page.get_by_role("heading", name="Memorise")).to_be_visible()
+    tap(page.get_by_role("button", name="Web: one more", exact=True))
+    expect(page.get_by_role("button", name=re.compile("^Memorise these 3"))).to_be_visible()
+    weeks.keep("memorise", "quill")
+    tap(page.get_by_role("button", name=re.compile("^Memorise these 3")))
+    expect(page.get_by_role("link", name="Choose 2 more spells for Tenser")).to_be_visible()
+    weeks.note_cost("Quill chooses spells", "quill")
+    weeks.evening.devices["quill"].await_live()
+
+
+def come_near_a_level(weeks: Weeks) -> None:
+    """Write into the sheet of Otis that a little experience is lacking to the next level."""
+    dora = weeks.dora
+    weeks.go_to_campaign()
+    dora.locator("table.party").get_by_role("link", name="Otis").click()
+    expect(dora.get_by_role("heading", name="Otis")).to_be_visible()
+    shown = plain(dora.locator("main").inner_text())
+    found = re.search(r"experience ([\d,]+) ([\d,]+) to ranger", shown, re.IGNORECASE)
+    assert found, shown
+    before, lacking = (int(each.replace(",", "")) for each in found.groups())
+    dora.get_by_role("link", name=re.compile("^Experience.*change$")).click()
+    expect(dora.locator("form.change [name=value]")).to_be_focused()
+    dora.keyboard.press("Control+a")
+    dora.keyboard.type(f"{before + lacking - NEAR}")
+    dora.keyboard.press("Enter")
+    expect(dora.locator("main")).to_contain_text(f"{NEAR} to ranger")
+
+
+def join_as_guest(weeks: Weeks) -> None:
+    """Let Nell sit down on a new phone, and take a guest by two taps."""
+    browser = weeks.dora.context.browser
+    assert browser is not None
+    device = open_device(browser, GUEST, PHONE, touch=True)
+    device.folder = "weeks"
+    weeks.opened[GUEST] = device
+    count_from_now(device.page)
+    sit_down(weeks, GUEST)
+    read_cost(device.page)
+    tap(device.page.get_by_role("link", name="Play a guest"))
+    expect(device.page.get_by_role("button", name=GUEST_CLASS)).to_be_visible()
+    weeks.keep("guests", GUEST)
+    tap(device.page.get_by_role("button", name=GUEST_CLASS))
+    expect(device.page.locator("#lobby")).to_contain_text(GUEST_NAME)
+    weeks.note_cost("Nell takes a guest", GUEST)
+    weeks.players[GUEST] = GUEST_NAME
+
+
+def read_own_sheets(weeks: Weeks) -> None:
+    """Note the sheets that the players read on their phones in the fight."""
+    for name, character in weeks.players.items():
+        page = weeks.evening.devices[name].page
+        expect(page.locator("#me")).to_contain_text(character)
+        weeks.evening.devices[name].await_live()
+        tap(page.get_by_role("link", name="Sheet"))
+        expect(page.get_by_role("link", name="Sheet")).to_have_attribute("aria-current", "page")
+        weeks.shown[f"{character} in week {len(weeks.weeks)}"] = plain(page.locator("main").inner_text())
+        weeks.keep("sheet", name)
+        tap(page.get_by_role("link", name="Now"))
+        expect(page.locator("#now")).to_be_visible()
 
 
 def make_melf(weeks: Weeks) -> None:
@@ -360,14 +454,18 @@ def play_weeks(weeks: Weeks) -> None:
     play(weeks, {"pip": ("Cast, shoot", "Orc 1"), "quill": ("Cast, shoot", "Sleep", "Orc 2")})
     end_fight(weeks, found="1")
     read_party(weeks, "after week 1")
+    memorise(weeks)
     rest(weeks, "night")
     read_party(weeks, "rested a night")
+    come_near_a_level(weeks)
     weeks.now.seconds = time.monotonic() - begun
     start(WEEKS[1])
+    join_as_guest(weeks)
     prepare_second(weeks)
+    read_own_sheets(weeks)
     play(weeks, {"pip": ("Cast, shoot", "Orc 1"), "quill": ("Await",)})
     fell(weeks, "Ydra")
-    end_fight(weeks, treasure=TREASURE, died=True)
+    end_fight(weeks, counts="full", died=True)
     read_party(weeks, "after week 2")
     rest(weeks, "week")
     look_at_the_dead(weeks)
@@ -398,8 +496,10 @@ def weeks(browser: Browser, module_server: Server) -> Iterator[Weeks]:
     with devices(browser, WHO) as at:
         for each in at.values():
             each.folder = "weeks"
-        count_from_now(at["dora"].page)
-        found = Weeks(Evening(module_server, at, players=PLAYERS))
+        for name in ("dora", "quill"):
+            count_from_now(at[name].page)
+        players = dict(PLAYERS)
+        found = Weeks(Evening(module_server, at, players=players), at, players)
         try:
             play_weeks(found)
         except Exception:
@@ -411,15 +511,20 @@ def weeks(browser: Browser, module_server: Server) -> Iterator[Weeks]:
         yield found
 
 
-def test_the_second_week_is_prepared_with_few_presses(weeks: Weeks) -> None:
-    """Other rules cost two presses more than those of the last fight, and are chosen, not typed."""
+def test_the_second_week_is_prepared_with_six_presses_and_one_field(weeks: Weeks) -> None:
     cost = weeks.weeks[1].costs["before the table opens"]
-    assert (cost.presses <= 8, cost.fields) == (True, 2)
+    assert (cost.presses <= 6, cost.fields) == (True, 1)
 
 
-def test_a_copied_fight_is_prepared_without_a_typed_field(weeks: Weeks) -> None:
+def test_a_copied_fight_under_other_rules_is_prepared_with_six_presses_and_no_field(weeks: Weeks) -> None:
     cost = weeks.weeks[2].costs["before the table opens"]
-    assert (cost.presses <= 8, cost.fields) == (True, 1)  # the rules are chosen
+    assert (cost.presses <= 6, cost.fields) == (True, 0)
+
+
+def test_a_guest_comes_by_two_taps_and_keeps_what_the_fight_gave(weeks: Weeks) -> None:
+    assert weeks.weeks[1].costs["Nell takes a guest"] == Cost(2, 0)
+    assert GUEST_NAME in weeks.weeks[1].carried
+    assert GUEST_NAME in weeks.shown["copied"]
 
 
 @pytest.mark.parametrize(("week", "how"), [(0, "night"), (1, "week")])
@@ -428,13 +533,17 @@ def test_a_rest_costs_at_most_three_presses(weeks: Weeks, week: int, how: str) -
     assert (cost.presses <= 3, cost.fields) == (True, 0)
 
 
-def test_spells_are_spent_and_there_again(weeks: Weeks) -> None:
+def test_spells_are_spent_and_others_are_chosen_on_a_phone_for_the_next_fight(weeks: Weeks) -> None:
     assert "Sleep" in weeks.weeks[0].carried
-    assert "Tenser: 1 spell again" in weeks.weeks[0].rested
+    assert weeks.weeks[0].costs["Quill chooses spells"] == Cost(3, 0)
+    assert re.search("Tenser memorises [^.]*web", weeks.weeks[0].rested)
+    shown = weeks.shown["Tenser in week 2"].lower()
+    assert ("web" in shown, "sleep" in shown) == (True, True)
 
 
-def test_arrows_that_are_found_again_are_on_the_sheet(weeks: Weeks) -> None:
+def test_arrows_that_are_found_again_are_on_the_sheet_and_in_the_next_fight(weeks: Weeks) -> None:
     assert "11 arrows" in weeks.shown["after week 1"]
+    assert re.search(r"arrow\D{0,20}\b11\b|\b11\D{0,20}arrow", weeks.shown["Otis in week 2"], re.IGNORECASE)
 
 
 def test_the_dead_stay_dead_and_the_new_come(weeks: Weeks) -> None:
@@ -443,5 +552,9 @@ def test_the_dead_stay_dead_and_the_new_come(weeks: Weeks) -> None:
     assert "Melf" in weeks.shown["copied"]
 
 
-def test_a_level_is_reached(weeks: Weeks) -> None:
-    assert "may train" in weeks.shown["after week 2"]
+def test_a_level_is_reached_by_the_experience_of_a_fight(weeks: Weeks) -> None:
+    assert "may train" not in weeks.shown["rested a night"]
+    assert re.search(r"Otis ranger 4\W+may train for ranger 5", weeks.shown["after week 2"])
+    gained = re.search(r"(\d+) experience", weeks.weeks[1].carried)
+    assert gained
+    assert NEAR <= int(gained[1]) < 200

@@ -126,7 +126,7 @@ def make_fight(page: Page, title: str, ruleset: str) -> None:
     """Make a fight of the campaign, from its page."""
     page.get_by_role("link", name="New encounter").click()
     page.get_by_label("Title").fill(title)
-    page.get_by_label("Ruleset").select_option(ruleset)
+    page.locator(f"label:has([name=ruleset][value='{ruleset}'])").click()
     page.get_by_role("button", name="Create").click()
     expect(page).to_have_url(re.compile(r"/prepare/$"))
     expect(page.locator("body")).to_have_attribute("data-line", "live", timeout=20_000)

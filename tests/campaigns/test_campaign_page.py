@@ -13,6 +13,7 @@ from encounters.errors import Forbidden
 from encounters.models import Campaign, Encounter, Member, Seat, SeatRequest
 from encounters.viewers import build_dm_viewer
 from tests.campaigns.evenings import NAME, Group, make_group
+from tests.campaigns.test_carrying import find_owner
 from tests.campaigns.test_home import MOST_QUERIES, make_many
 from tests.encounters.seated import markup, words
 
@@ -138,6 +139,20 @@ def test_a_new_encounter_is_made_in_the_campaign(group: Group) -> None:
     assert made.campaign == group.campaign
     group.campaign.refresh_from_db()
     assert group.campaign.on_table is None
+
+
+def test_who_is_new_in_the_copy_of_a_fight_stands_beside_the_others(group: Group) -> None:
+    fight = group.prepare("The mill")
+    places = {"otis": (0, 0), "tenser": (0, 500), "jaroo": (0, 1000), "orc-1": (1000, 0), "orc-2": (1000, 500)}
+    services.place_combatants(build_dm_viewer(fight), places)
+    group.fight(fight)
+    make_character(find_owner(group), "Melf", {"class": "fighter"})
+    copied = group.dora.post(f"/e/{fight.pk}/copy/", follow=True)
+    assert "no place" not in words(copied)
+    made = Encounter.objects.get(title="The mill, again")
+    found = [tuple(row.definition["position"]) for row in made.combatants.all() if row.definition["side"] == "party"]
+    assert len(found) == len(set(found)) == 4
+    assert all(abs(x) < 10 for x, _ in found), "Melf is with the party"
 
 
 def test_nobody_makes_an_encounter_in_the_campaign_of_another(group: Group, emil: Client) -> None:

@@ -13,7 +13,7 @@ from encounters.addresses import make_address
 from encounters.between import Reserve, get_between
 from encounters.errors import Rejected
 from encounters.models import Encounter
-from encounters.narration.names import describe_kind
+from encounters.narration.names import PARTY, describe_kind
 from encounters.screens.adding.written import Written, complete, read_written, split_amount
 from encounters.screens.forms import PageForm, SideField, make_wave_field
 from encounters.screens.sheets.sheet import CombatantOffer, EntrySheet, get_sheet, list_singulars
@@ -80,6 +80,11 @@ class Adding:
         """Return the ways to add of a request: its search, and the side that its session remembers."""
         side = request.session.get(LAST, {}).get(str(encounter.pk), USUAL)
         return cls(encounter, known, side, request.GET.get("q", ""))
+
+    @property
+    def begins(self) -> bool:
+        """Return whether a page begins with the search: in play, and while there are no foes."""
+        return self.encounter.opened or all(each.side == PARTY for each in self.known)
 
     @property
     def sheet(self) -> EntrySheet:

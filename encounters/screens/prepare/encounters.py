@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,6 +24,7 @@ from encounters.scenario_files import copy_encounter, export_text, import_text
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.forms import PageForm
 from encounters.screens.prepare.forms import ImportForm, NewForm
+from encounters.screens.prepare.preparation_view import PreparationView, find_places_beside
 from encounters.screens.requests import read_post
 from encounters.selectors import find_house_effects, find_house_options, list_encounters, propose_encounter
 from encounters.stored import export_stored, list_faults, read_event
@@ -124,11 +126,24 @@ def _tell_of_sheets(request: HttpRequest, made: Encounter) -> None:
 def copy(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Copy the encounter as one in preparation."""
     try:
-        made = copy_encounter(request.user, get_object_or_404(Encounter, pk=viewer.encounter_id))
+        made = make_copy(request.user, get_object_or_404(Encounter, pk=viewer.encounter_id))
     except Rejected as problem:
         messages.error(request, problem.message)
         return see("start")
     return see("prepare", made.pk)
+
+
+def make_copy(owner: Any, encounter: Encounter, ruleset: str = "") -> Encounter:
+    """Copy an encounter, perhaps under another ruleset; newcomers have places where others have.
+
+    Raises Rejected.
+    """
+    with transaction.atomic():
+        made = copy_encounter(owner, encounter, ruleset)
+        prepared = PreparationView(made)
+        if any(each.start.position is not None for each in prepared.everyone):
+            services.place_combatants(build_dm_viewer(made), find_places_beside(prepared))
+    return made
 
 
 @require_safe

@@ -1,13 +1,44 @@
 """The forms of preparation: a new encounter, and a scenario file to import."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from crispy_forms.layout import Field, Layout, LayoutObject
 from django import forms
+from django.template.loader import render_to_string
 
 from encounters.screens.forms import PageForm
 from rules.api import MOST_BYTES, DocumentError, check_size, get_ruleset, list_rulesets
 
 LARGE = f"A scenario file has at most {MOST_BYTES:,} bytes. Import its parts one by one."
+
+
+class FormPart(LayoutObject):
+    """A part of a form that is rendered by a template of its own."""
+
+    def __init__(self, template: str, **given: Any) -> None:
+        self.template, self.given = template, given
+
+    def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> str:
+        """Render the template."""
+        return render_to_string(self.template, self.given)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetChoice:
+    """A ruleset that an encounter may have."""
+
+    value: str
+    label: str
+    on: bool
+    """It is chosen."""
+
+
+def build_ruleset_part(chosen: str, summary: str = "", errors: Sequence[str] = ()) -> FormPart:
+    """Return the choice of a ruleset by one press, with a line about the chosen one."""
+    choices = [RulesetChoice(id, get_ruleset(id).title, id == chosen) for id in list_rulesets()]
+    return FormPart("screens/prepare/ruleset.html", choices=choices, summary=summary, errors=errors)
 
 
 class NewForm(PageForm):
@@ -26,6 +57,9 @@ class NewForm(PageForm):
         self.fields["title"].widget.attrs["placeholder"] = title
         self.fields["title"].help_text = f"Leave it empty for “{title}”; you can change it later."
         self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in list_rulesets()]  # type: ignore[attr-defined]
+        chosen = self.data.get("ruleset", "") if self.is_bound else ruleset or list_rulesets()[0]
+        errors = [str(each) for each in self.errors.get("ruleset", ())] if self.is_bound else ()
+        self.helper.layout = Layout(Field("title"), build_ruleset_part(chosen, errors=errors))
 
     def clean(self) -> dict[str, Any]:
         """Return the values; an empty title is the proposed one."""

@@ -222,6 +222,18 @@ def guess_places(prepared: PreparationView) -> dict[str, Place]:
     return arrange(prepared, [each for each in arrived if each.start.position is None])
 
 
+def find_places_beside(prepared: PreparationView) -> dict[str, Place]:
+    """Return places for combatants without one: beside the last of their side, else in lines."""
+    space, found = get_ruleset(prepared.encounter.ruleset).space, guess_places(prepared)
+    placed = [(each, each.start.position) for each in prepared.everyone if each.start.position is not None]
+    for side in prepared.sides:
+        here = [place for each, place in placed if each.side == side]
+        new = [each for each in prepared.everyone if each.side == side and each.id in found]
+        if here and new:
+            found |= gather(new, here[-1], placed, space)
+    return found
+
+
 def arrange(prepared: PreparationView, chosen: Sequence[StatBlock], spot: Place | None = None) -> dict[str, Place]:
     """Return places for combatants in lines that face the other sides, or around a spot."""
     space, who = get_ruleset(prepared.encounter.ruleset).space, {each.id for each in chosen}

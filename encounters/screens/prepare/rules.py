@@ -5,15 +5,15 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
-from crispy_forms.layout import Div, Field, Layout, LayoutObject
+from crispy_forms.layout import Div, Field, Layout
 from django import forms
-from django.template.loader import render_to_string
 
 from encounters import countdown
 from encounters.models import Encounter
 from encounters.narration.names import SHORT, name_choice, name_option
 from encounters.screens.forms import PageForm
 from encounters.screens.prepare.encounters import find_ruleset_title
+from encounters.screens.prepare.forms import FormPart, build_ruleset_part
 from encounters.selectors import find_house_options
 from rules.api import (
     ASK,
@@ -32,17 +32,6 @@ MEETING = ("encounter", "surprise")
 MET = ("reaction", "surprised", "detected_by")
 """The notes that only those steps read; a ruleset without them keeps the notes and does not ask."""
 ROLLED = ("", "rolled")
-
-
-class FormPart(LayoutObject):
-    """A part of a form that is rendered by a template of its own."""
-
-    def __init__(self, template: str, **given: Any) -> None:
-        self.template, self.given = template, given
-
-    def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> str:
-        """Render the template."""
-        return render_to_string(self.template, self.given)
 
 
 class RulesForm(PageForm):
@@ -105,17 +94,18 @@ class RulesForm(PageForm):
 
     def _build_layout(self) -> Layout:
         now = {name: self._find_present(name) for name in self.fields}
-        self.fields["ruleset"].help_text = _find_summary(str(now["ruleset"]))
-        usual = ("ruleset", "setting", "start", "distance_ft", "reaction", EFFECTS)
+        ruleset = str(now["ruleset"])
+        usual = ("setting", "start", "distance_ft", "reaction", EFFECTS)
         met = [name for name in MET[1:] if name in self.fields and self.sides]
         return Layout(
+            build_ruleset_part(ruleset, _find_summary(ruleset)),
             Div(*(Field(name) for name in usual if name in self.fields), css_class="few-options"),
             Div(*(Field(name) for name in met), css_class="few-options"),
             FormPart(
                 "screens/prepare/options.html",
                 groups=group_options(self.specs.values(), now),
                 count=len(self.specs),
-                of=str(now["ruleset"]),
+                of=ruleset,
             ),
         )
 

@@ -20,7 +20,6 @@ from encounters.models import Combatant, Encounter
 from encounters.numbers import read_whole, replace_dashes
 from encounters.pictures import read_upload
 from encounters.responses import see
-from encounters.scenario_files import copy_encounter
 from encounters.screens.adding.adding import Adding
 from encounters.screens.battle_map.plan_lines import read_lines, write_lines
 from encounters.screens.dm.join import PhoneRequest, list_phone_requests
@@ -29,6 +28,7 @@ from encounters.screens.live_page import PageSocket, read_socket
 from encounters.screens.prepare import preparation_view as preparing
 from encounters.screens.prepare.bars import CAST, MAP, RULES_LINE, Bar, list_bars
 from encounters.screens.prepare.cast import CastSide, Lacking, Need, find_need, list_cast, list_lacking
+from encounters.screens.prepare.encounters import make_copy
 from encounters.screens.prepare.preparation_view import PreparationView
 from encounters.screens.prepare.rules import RulesForm, RulesLine, describe_rules, has_effects
 from encounters.screens.requests import read_post, read_tap
@@ -132,7 +132,7 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _copy(request: HttpRequest, viewer: Viewer, encounter: Encounter, ruleset: str) -> HttpResponse:
     """Copy the encounter under a ruleset and show the copy; say where it is too large."""
     try:
-        return see("prepare", copy_encounter(request.user, encounter, ruleset).pk)
+        return see("prepare", make_copy(request.user, encounter, ruleset).pk)
     except Rejected as problem:
         wrong = Bar(RULES_LINE, problem.message, is_wrong=True)
         return render_page(request, read_preparation(viewer), wrong=wrong, status=problem.status)

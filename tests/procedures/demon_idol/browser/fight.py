@@ -120,7 +120,7 @@ def prepare(story: Story) -> None:
     table.sign_in(dora, story.server)
     story.encounter = table.bring_in(dora, story.server, FIGHT)
     dora.get_by_text("Change", exact=True).click()
-    dora.locator("[name=ruleset]").select_option("demon_idol")
+    dora.locator("label:has([name=ruleset][value=demon_idol])").click()
     expect(dora.locator("body")).to_contain_text("Order one after the other")
     story.note("prepared")
     give_seeds(story)

@@ -30,7 +30,7 @@ def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
     sign_in(page, server)
     page.goto(f"{server.url}/new/")
     page.get_by_label("Title").fill("The weir")
-    page.locator("[name=ruleset]").select_option("dew")
+    page.locator("label:has([name=ruleset][value=dew])").click()
     page.get_by_role("button", name="Create").click()
     expect(page.get_by_role("link", name="By hand")).to_be_visible()
     yield page
@@ -88,7 +88,7 @@ def test_a_template_is_filled_in_and_a_weapon_added_without_script(browser: obje
     sign_in(page, server)
     page.goto(f"{server.url}/new/")
     page.get_by_label("Title").fill("The weir")
-    page.locator("[name=ruleset]").select_option("dew")
+    page.locator("label:has([name=ruleset][value=dew])").click()
     page.get_by_role("button", name="Create").click()
     page.get_by_role("link", name="By hand").click()
     page.locator("[name=name]").fill("Arn")
