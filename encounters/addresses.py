@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.urls import reverse
 
+from encounters.hidden_numbers import hide_number
+
 
 def make_address(name: str, query: Mapping[str, object] | None = None, **parts: object) -> str:
     """Return the address of the URL of this name; ``parts`` are the parameters of its path."""
@@ -20,9 +22,17 @@ def add_query(address: str, query: str) -> str:
     return f"{address}{'&' if '?' in address else '?'}{query}" if query else address
 
 
-def make_socket_address(encounter_id: int, audience: str) -> str:
-    """Return the address of a socket of an audience: dm, or seat (encounters/live/consumers.py)."""
-    return f"/live/{encounter_id}/{audience}"
+def make_dm_socket_address(encounter_id: int) -> str:
+    """Return the address of the DM's socket at a fight (encounters/live/consumers.py)."""
+    return f"/live/{encounter_id}/dm"
+
+
+def make_seat_socket_address(encounter_id: int) -> str:
+    """Return the address of the socket of a player or a spectator at a fight.
+
+    It does not tell the number of the fight, from which they could count those between.
+    """
+    return f"/live/{hide_number(encounter_id)}/seat"
 
 
 def make_lobby_socket_address(campaign_id: int) -> str:

@@ -23,6 +23,7 @@ from encounters import services
 from encounters.access import find_dm_of, find_seat_of, find_waiting
 from encounters.errors import Rejected
 from encounters.failures import note_failure
+from encounters.hidden_numbers import read_hidden_number
 from encounters.live.connections import Connection
 from encounters.live.hub import CODES, Cursor, get_hub, run_in_thread
 from encounters.live.lobby import get_lobbies
@@ -170,7 +171,16 @@ def _find_dm(scope: Mapping[str, Any]) -> Viewer:
 
 
 def _find_seat(scope: Mapping[str, Any]) -> Viewer:
-    return find_seat_of(scope["url_route"]["kwargs"]["encounter_id"], scope["cookies"], _find_user(scope))
+    number = _read_fight(scope["url_route"]["kwargs"]["fight"])
+    return find_seat_of(number, scope["cookies"], _find_user(scope))
+
+
+def _read_fight(name: str) -> int:
+    """Return the number of a fight by its name; older pages say the number itself.
+
+    Returns 0, which no fight has, for anything else.
+    """
+    return read_hidden_number(name) or read_whole(name, most=FURTHEST) or 0
 
 
 def _find_waiting(scope: Mapping[str, Any]) -> Waiting:
@@ -225,6 +235,6 @@ def _check_cursor(at: object, epoch: object) -> Cursor:
 
 websocket_urlpatterns: list[URLPattern] = [
     path("live/<int:encounter_id>/dm", cast(Any, serve_dm)),
-    path("live/<int:encounter_id>/seat", cast(Any, serve_seat)),
+    path("live/<str:fight>/seat", cast(Any, serve_seat)),
     path("live/lobby/<int:campaign_id>", cast(Any, serve_lobby)),
 ]

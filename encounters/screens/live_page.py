@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from encounters.addresses import make_socket_address
+from encounters.addresses import make_dm_socket_address, make_seat_socket_address
 from encounters.log_reader import read_seating
 from encounters.viewers import Role, Viewer
 
@@ -22,8 +22,8 @@ def read_socket(viewer: Viewer) -> PageSocket:
     Call it before other reads, so that the page misses no change.
     """
     if viewer.role is not Role.DM:
-        return PageSocket(make_socket_address(viewer.encounter_id, "seat"))
-    return PageSocket(make_socket_address(viewer.encounter_id, "dm"), read_seating(viewer.encounter_id))
+        return PageSocket(make_seat_socket_address(viewer.encounter_id))
+    return PageSocket(make_dm_socket_address(viewer.encounter_id), read_seating(viewer.encounter_id))
 
 
 @dataclass(frozen=True, kw_only=True)

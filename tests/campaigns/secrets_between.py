@@ -3,10 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from campaigns.services import calendar, carry_over, change_character, make_character, take_back
+from campaigns.services import calendar, carry_over, change_character, make_character, take_back, write_definition
 from campaigns.services.memorising import choose_own_spells
+from encounters.models import Encounter
+from encounters.services import put_combatant
+from encounters.viewers import build_dm_viewer
 from tests.campaigns.test_carrying import accept
+from tests.campaigns.test_ending import find_field, post
 from tests.campaigns.worlds import HENCHMAN, MIRTH, Secret, World
+from tests.encounters.seated import words
 
 LOBBY = ("lobby",)
 QUILL_TOO = ("Quill", "dora")
@@ -34,6 +39,24 @@ def rest_and_take_back(world: World) -> None:
     calendar.take_back_time(world.owner, entry.number)
 
 
+def type_figures(world: World) -> None:
+    """Type figures at the end of a fight and have them counted; nothing is stored."""
+    answered = post(world.browsers["dora"], world.fought, "count", other="4711")
+    assert (find_field(answered, "other"), "4,711" in words(answered)) == ("4711", True)
+
+
+def let_rest(world: World) -> None:
+    """Let the party rest after Mirth was hurt, with checks for wanderers."""
+    change_character(world.owner, MIRTH, {"left": 2, "cast": ["magic_user_sleep"]})
+    calendar.check_for_wanderers(world.owner)
+    calendar.rest(world.owner, calendar.WEEK)
+
+
+def hide_henchman(fight: Encounter, world: World) -> None:
+    nodd = world.group.campaign.characters.get(number=HENCHMAN)
+    put_combatant(build_dm_viewer(fight), {**write_definition(nodd), "hidden": True})
+
+
 def let_something_last(world: World) -> None:
     calendar.add_lasting(world.owner, "Mirth's invisibility", 30, MIRTH)
 
@@ -54,6 +77,21 @@ SECRETS_BETWEEN = {
     "its player chooses spells": Secret(choose_spells, QUILL_TOO, where=LOBBY, page=SHEET),
     "a henchman is hurt": Secret(change(HENCHMAN, left=1), where=LOBBY, page=SHEET),
     "a henchman is absent": Secret(change(HENCHMAN, status="absent"), where=LOBBY, page=SHEET),
+    "a henchman is retired": Secret(change(HENCHMAN, status="retired"), where=LOBBY, page=SHEET),
+    "a henchman has died": Secret(change(HENCHMAN, status="dead"), where=LOBBY, page=SHEET),
+    "a henchman hides in a fight in preparation": Secret(
+        lambda world: hide_henchman(world.later, world), page="prepare"
+    ),
+    "a henchman hides in the fight that comes": Secret(
+        lambda world: hide_henchman(world.coming, world), page="prepare", early=True
+    ),
+    "a retired character more": Secret(
+        lambda world: make_character(world.owner, "Zagyg", {"class": "thief", "hp": 4}, status="retired"),
+        where=LOBBY,
+        page=SHEET,
+    ),
+    "a figure is typed at an end and not carried over": Secret(type_figures, ()),
+    "a rest stands": Secret(let_rest, QUILL_TOO, where=LOBBY, page=CAMPAIGN, is_announced=True),
     "a character more": Secret(
         lambda world: make_character(world.owner, "Gudrun", {"class": "fighter", "level": 2, "hp": 11}), page=SHEET
     ),

@@ -4,6 +4,7 @@ Each page is compared whole, with its status and headers, and so are the frames 
 """
 
 import logging
+import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -13,13 +14,29 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from campaigns.services import make_character
+from campaigns.services.guests import take_guest
 from encounters import seat_moves, seats, services
 from encounters.models import Encounter, Round
 from encounters.viewers import build_dm_viewer
 from rules.api import Change
-from tests.campaigns.permissions import draw_picture
+from tests.campaigns.permissions import draw_picture, forget_all
 from tests.campaigns.secrets_between import SECRETS_BETWEEN
-from tests.campaigns.worlds import EVERYBODY, Collected, Secret, World, collect, make_world, prepare
+from tests.campaigns.worlds import (
+    EVERYBODY,
+    ROUTES,
+    Collected,
+    Secret,
+    World,
+    ask,
+    collect,
+    end_fight,
+    list_addresses,
+    make_world,
+    open_fight,
+    prepare,
+)
+from tests.encounters.seated import words
 from tests.soak import is_soak
 
 pytestmark = pytest.mark.django_db
@@ -104,9 +121,9 @@ SECRETS = {
         lambda world: services.save_picture(build_dm_viewer(world.later), "otis", draw_picture())
     ),
     "it is tried alone": Secret(lambda world: services.try_alone(build_dm_viewer(world.later), "try")),
-    "a foe hides from the beginning": Secret(hide_foe, early=True),
+    "a foe hides from the beginning": Secret(hide_foe, early=True, where=("lobby", "fight", "end")),
     "a foe comes and hides": Secret(hide_foe_later, where=("fight",)),
-    "a foe fled unseen": Secret(let_flee, where=("fight",)),
+    "a foe fled unseen": Secret(let_flee, where=("fight", "end")),
     "the DM has a note on a combatant": Secret(
         lambda world: services.write_combatant_note(world.dora, "otis", "He owes the thieves 40 gp."),
         where=("fight",),
@@ -170,8 +187,8 @@ def world(_seeds_pinned: None, django_db_setup: None, django_db_blocker: Any) ->
 
 @pytest.fixture(scope="module")
 def plain(world: World) -> dict[str, Collected]:
-    """Return what everybody is sent without any secret, in the lobby and at the table."""
-    return {where: collect(world, where) for where in ("lobby", "fight")}
+    """Return what everybody is sent without any secret: before, in and after a fight."""
+    return {where: collect(world, where) for where in ("lobby", "fight", "end")}
 
 
 def group_secrets() -> list[Any]:
@@ -203,3 +220,76 @@ def test_who_may_not_know_is_sent_the_same(
     ]
     assert told == []
     assert found.unnoticed == [], "nobody is shown it: the test compares nothing"
+
+
+def test_the_dm_reads_the_value_of_a_hidden_foe_(world: World) -> None:
+    with transaction.atomic():
+        hide_foe(world)
+        open_fight(world)
+        end_fight(world, carries=False)
+        assert "1 ogre left at the end" in words(world.browsers["dora"].get(f"/e/{world.coming.pk}/outcome/"))
+        transaction.set_rollback(True)
+    world.coming.refresh_from_db()
+    world.group.campaign.refresh_from_db()
+    forget_all()
+
+
+def test_players_and_the_table_screen_read_shares_at_the_end(plain: dict[str, Collected]) -> None:
+    shown = plain["end"].shown
+    for name, words_ in (("Pip", "Your experience"), ("Quill", "Your experience"), ("Screen", "Experience, a share")):
+        assert any(words_ in page for page in shown[name].values()), name
+
+
+# Numbers.
+
+PLAYERS = ("Pip", "Quill", "Screen")
+NAMES = re.compile(r"[0-9a-f]{16,}")
+"""Digests, which are others in each fight and tell nothing."""
+
+
+def make_gaps(world: World) -> None:
+    """Let other fights and a character take numbers before the fight that comes."""
+    before = world.coming
+    prepare(world.other, "The wreck")
+    prepare(world.group, "The Reed King")
+    make_character(world.owner, "Gudrun", {"class": "fighter", "hp": 11})
+    world.coming = prepare(world.group, before.title)
+    assert world.coming.pk > before.pk + 2
+    services.delete(Encounter.objects.filter(pk=before.pk))
+
+
+def read_players(world: World) -> dict[str, str]:
+    """Return what players and the table screen are sent, without digests."""
+    routes = [route for route, parameters in ROUTES.items() if "encounter_id" not in parameters]
+    return {
+        f"{name} {address}": NAMES.sub("digest", ask(world, name, address))
+        for name in PLAYERS
+        for address in list_addresses(world, name, routes)
+    }
+
+
+def read_lobby_and_fight(world: World, *, has_gaps: bool) -> tuple[dict[str, str], dict[str, str]]:
+    """Return what players are sent before the fight, where Pip takes a guest, and in it."""
+    coming = world.coming
+    forget_all()
+    with transaction.atomic():
+        if has_gaps:
+            make_gaps(world)
+        guest = take_guest(world.group.campaign, world.group.joined["Pip"].seat, "ranger", 1)
+        assert guest.number == (4 if has_gaps else 3)
+        lobby = read_players(world)
+        open_fight(world)
+        fight = read_players(world)
+        transaction.set_rollback(True)
+    world.coming = coming
+    world.group.campaign.refresh_from_db()
+    coming.refresh_from_db()
+    forget_all()
+    return lobby, fight
+
+
+def test_no_number_that_players_read_counts_fights_or_characters(world: World) -> None:
+    plain, gapped = (read_lobby_and_fight(world, has_gaps=each) for each in (False, True))
+    for before, after in zip(plain, gapped, strict=True):
+        assert [name for name in before if before[name] != after[name]] == []
+    assert any("data-live" in page for page in plain[1].values())

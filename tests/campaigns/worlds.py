@@ -29,6 +29,7 @@ from rules.api import Change
 from tests.any_procedure import ANY
 from tests.campaigns.evenings import Group
 from tests.campaigns.permissions import CARD, SITE, forget_all, list_routes
+from tests.campaigns.test_ending import post
 from tests.encounters.seated import FOES, PARTY
 from tests.people import let_sit
 from tests.soak import is_soak
@@ -176,6 +177,16 @@ def open_fight(world: World) -> None:
     services.begin_round(world.dora, world.tap())
 
 
+def end_fight(world: World, *, carries: bool = True) -> None:
+    """End the fight on the table, and carry it over; the orcs who were left count."""
+    services.end(world.dora, world.tap(), "they fled")
+    world.coming.refresh_from_db()
+    if not carries:
+        return
+    carried = post(world.browsers["dora"], world.coming, "carry", foes__left__orc__counted="full")
+    assert carried.status_code == 303
+
+
 # What everybody is sent.
 
 
@@ -201,11 +212,14 @@ def collect(
     shown: dict[str, Shown] = {name: {} for name in world.browsers}
     with transaction.atomic():
         unnoticed += _make(world, {name: each for name, each in secrets.items() if each.early})
-        if where == "fight":
+        if where in ("fight", "end"):
             open_fight(world)
             audiences = {name: _listen(world, name) for name in ("Pip", "Quill", "Screen")}
         unnoticed += _make(world, {name: each for name, each in secrets.items() if not each.early})
         _add_frames(audiences, shown, "after the secret")
+        if where == "end":
+            end_fight(world)
+            _add_frames(audiences, shown, "after the end")
         for name in world.browsers:
             for address in list_addresses(world, name):
                 if plain is None or is_soak() or plain.shown[name][address][:3] in SHOWING:

@@ -12,6 +12,7 @@ from django.test import Client
 
 from encounters import services
 from encounters.access import normalize_code
+from encounters.addresses import make_seat_socket_address
 from encounters.models import Encounter, Seat
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
@@ -148,7 +149,8 @@ def test_the_page_carries_where_live_pushes_go_on(at: At) -> None:
     at.begin()
     page = markup(at.sam.get(at.url("watch/")))
     seen = read_view(viewer_of(at, "Sam"))
-    assert f'data-live="/live/{at.encounter.pk}/seat" data-at="{seen.at}" data-epoch="{seen.epoch}"' in page
+    socket = make_seat_socket_address(at.encounter.pk)
+    assert f'data-live="{socket}" data-at="{seen.at}" data-epoch="{seen.epoch}"' in page
 
 
 def test_a_player_who_watches_is_led_to_his_phone(at: At) -> None:
