@@ -6,8 +6,7 @@ A folder for each release, named by its date:
 - ``fights.txt.xz``: the title of each fight with its ruleset, for the names of tests;
 - ``lines.jsonl.xz``: one stored event of every kind and of every stored class, from the library of scenarios.
 
-A folder with ``expected.json`` has campaigns with characters instead: what is known of them stands in that file, and
-``python -m tests.golden.make_campaign FOLDER`` writes it.
+Those of campaigns with characters are in ``tests/campaigns/golden``.
 
 ``python -m tests.golden.make FOLDER`` writes a folder of fights by the code as it is. Seeds, codes, tokens and the
 clock are fixed, so that a second run writes the same files. A folder is never written again after its release.

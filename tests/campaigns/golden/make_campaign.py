@@ -1,4 +1,4 @@
-"""`python -m tests.golden.make_campaign FOLDER`: write a golden database of campaigns.
+"""`python -m tests.campaigns.golden.make_campaign FOLDER`: write a golden database.
 
 Dora's campaign is in the midst of its third fight; Emil's has rested after its first one, which was carried over.
 What is known of them, ``expected.json``, is read from the same database.
@@ -79,7 +79,7 @@ def make_campaigns() -> dict[str, Any]:
     """Fill an empty database, and return what is known of it."""
     from django.contrib.auth.models import User
 
-    from tests.golden.campaign_facts import describe_campaign, describe_people
+    from tests.campaigns.golden.campaign_facts import describe_campaign, describe_people
 
     dora, emil = User.objects.create_user("dora"), User.objects.create_user("emil")
     ford, road = Story(dora, FORD), Story(emil, ROAD)
@@ -289,7 +289,7 @@ def play_road(story: Story) -> dict[str, Any]:
     Return the characters before the fight, and before the rest.
     """
     from campaigns.services import calendar
-    from tests.golden.campaign_facts import describe_characters
+    from tests.campaigns.golden.campaign_facts import describe_characters
 
     story.sit("Una")
     story.make("Rufus", {**OTIS, "class": "paladin"}, "Una", {"coins": {"gp": 4}}, experience=100, left=20)

@@ -18,10 +18,10 @@ from encounters.models import Campaign, Encounter, Member
 from encounters.seats import Joined
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
+from tests.campaigns.golden.campaign_facts import describe_campaign, describe_characters
+from tests.campaigns.golden.make_campaign import FORD, MOST_CLOSED, ROAD
 from tests.campaigns.test_carrying import accept
 from tests.encounters.seated import words
-from tests.golden.campaign_facts import describe_campaign, describe_characters
-from tests.golden.make_campaign import FORD, MOST_CLOSED, ROAD
 from tests.golden.restoring import GoldenFight, restored
 from tests.golden.test_golden import reopen
 from tests.people import let_sit
