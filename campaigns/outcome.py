@@ -25,6 +25,7 @@ from rules.api import (
     Weapon,
     find_experience,
     find_stem,
+    format_listed_name,
     is_effect_name,
     list_classes,
     list_devices,
@@ -181,7 +182,7 @@ def _read_character(
     has = definition or (write_definition(character) if character is not None else {})
     devices = list_things_left(has, each).get("devices")
     lost = Counter(map(find_entry_id, has.get("devices", ()))) - Counter(map(find_entry_id, devices or ()))
-    used = [device.name for device in each.stat_block.gear.devices if device.id in lost]
+    used = [format_listed_name(device.name) for device in each.stat_block.gear.devices if device.id in lost]
     full = each.stat_block.defence.hit_points
     return CharacterOutcome(
         key=each.id,
@@ -192,7 +193,7 @@ def _read_character(
         left=min(each.hp, full),
         full=full,
         cast=tuple(cast.elements()),
-        spent=(*(_count(names[id], number) for id, number in cast.items()), *used),
+        spent=(*(_count(format_listed_name(names[id]), number) for id, number in cast.items()), *used),
         supplies=(),
         devices=tuple(devices) if devices is not None and lost else None,
         is_down=each.has(DOWN) and not each.has("dead"),

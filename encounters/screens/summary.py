@@ -16,7 +16,7 @@ from encounters.viewers import Role
 from rules.api import DISABLING, Combatant, State, find_stem, group_numbered, shorten_names
 from rules.api import events as e
 
-OUT = {"dead": "dead", "fled": "gone", "surrendered": "a prisoner", "vanished": "gone", "helpless": "down"}
+OUT = {"dead": "dead", "fled": "fled", "surrendered": "a prisoner", "vanished": "gone", "helpless": "down"}
 """The word for a combatant who is out of the fight, by the condition that says so, the gravest first."""
 
 FEW, SOME = 5, 8

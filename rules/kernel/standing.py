@@ -29,8 +29,8 @@ class Pool:
 
     @property
     def low(self) -> bool:
-        """Return whether less than a third is left."""
-        return self.left * 3 < self.most
+        """Return whether a third or less is left."""
+        return self.left * 3 <= self.most
 
 
 @frozen(slots=True)

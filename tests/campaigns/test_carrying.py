@@ -107,7 +107,7 @@ def test_a_fight_proposes_what_it_knows(ended: Encounter) -> None:
         20,
         [("arrow", 20, 14), ("dagger", 2, 2)],
     )
-    assert (tenser.cast, tenser.spent) == (("magic_user_sleep", "magic_user_web"), ("Sleep", "Web"))
+    assert (tenser.cast, tenser.spent) == (("magic_user_sleep", "magic_user_web"), ("sleep", "web"))
     assert (jaroo.left, jaroo.is_down, jaroo.is_dead) == (-3, True, False)
     assert [(each.name, each.count, each.fate, each.value) for each in found.foes] == [
         ("orc", 1, FALLEN, 15),

@@ -6,6 +6,12 @@ from encounters.screens.forms import PageForm
 from encounters.services.campaigns import LONGEST_NAME
 
 
+def explain_limits(least: int, most: int) -> dict[str, str]:
+    """Return the errors of a field for a whole number, in words."""
+    words = f"Write a whole number from {least} to {most}."
+    return dict.fromkeys(("required", "invalid", "min_value", "max_value"), words)
+
+
 class NameForm(PageForm):
     """The name of a campaign."""
 
@@ -24,10 +30,21 @@ class OptionsForm(PageForm):
 
     night_heals = forms.BooleanField(label="A night of rest gives a hit point back", required=False)
     found_again = forms.IntegerField(
-        label="Of so many missiles that missed, one is found again", min_value=0, max_value=100, help_text="0: none"
+        label="Missiles that missed: one is found again of every",
+        min_value=0,
+        max_value=100,
+        help_text="2: half of them; 0: none",
+        error_messages=explain_limits(0, 100),
     )
-    checks = forms.IntegerField(label="Checks for wanderers in a night", min_value=0, max_value=24)
-    sides = forms.IntegerField(label="They come on a 1 of a die with so many sides", min_value=1, max_value=1000)
+    checks = forms.IntegerField(
+        label="Checks for wanderers in a night", min_value=0, max_value=24, error_messages=explain_limits(0, 24)
+    )
+    sides = forms.IntegerField(
+        label="Sides of the die: wanderers come on a 1",
+        min_value=1,
+        max_value=1000,
+        error_messages=explain_limits(1, 1000),
+    )
     wanderers = forms.CharField(
         label="Who may come", required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 4}),
         help_text="one on each line; one of them is drawn",

@@ -26,6 +26,12 @@ from rules.api import StatBlock, lookup_load
 MOST_TOLD = 12
 """The changes that the sheet lists at once; the others unfold."""
 
+MOST_PRINTED = 20
+"""The things of the gear that are printed; of others the number is said."""
+
+LONGEST_PRINTED = 1000
+"""The letters of notes that are printed."""
+
 COINS_TO_THE_POUND = 10
 
 LOW = 3
@@ -81,6 +87,12 @@ class Carried:
     """What each thing is, and its weight in words."""
     weight: str
     """The weight of all, and the load that it makes; "" where no weight is known."""
+    most_printed: int = MOST_PRINTED
+
+    @property
+    def unprinted(self) -> int:
+        """Return the number of things for which a sheet of paper has no room."""
+        return max(0, len(self.things) - self.most_printed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +122,13 @@ class SheetNotes:
     seen_by: str
     """The words for who sees them."""
     css: str = ""
+
+    @property
+    def printed(self) -> str:
+        """Return the beginning of the notes, where paper has no room for all; else ""."""
+        if len(self.text) <= LONGEST_PRINTED:
+            return ""
+        return self.text[:LONGEST_PRINTED].rsplit(None, 1)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +318,8 @@ def build_carried(builder: ValueBuilder, block: StatBlock | None) -> Carried:
     weight = f"{pounds:g} lb" if pounds else ""
     if weight and block is not None and block.sheet is None:
         load = lookup_load(int(pounds * COINS_TO_THE_POUND), block.pace.allowance * COINS_TO_THE_POUND)
-        weight += f", alone a {load.value.replace('_', ' ')} load"
+        words = load.value.replace("_", " ")
+        weight += f", alone {'an' if words.startswith('e') else 'a'} {words} load"
     return Carried(
         coins=[builder.build(f"sheet.coins.{key}", _count_coins(builder, key)) for key in (*COINS, "gem")],
         gear=builder.build("sheet.gear"),

@@ -28,6 +28,9 @@ from rules.api import (
 MOST_PIPS = 20
 """The most charges that are drawn; of more the number is enough."""
 
+MOST_PRINTED = 36
+"""The spells of a level that are printed; of others the number is said."""
+
 ARMOR_TYPES = 11
 """The columns of the row to hit: armor class 10 to 0."""
 
@@ -90,6 +93,12 @@ class MemorisedLevel:
     slots: int
     """The spells that class and level allow; 0 where no table says."""
     spells: Sequence[SpellLine]
+    most_printed: int = MOST_PRINTED
+
+    @property
+    def unprinted(self) -> int:
+        """Return the number of spells for which a sheet of paper has no room."""
+        return max(0, len(self.spells) - self.most_printed)
 
     @property
     def pips(self) -> list[bool]:
@@ -137,8 +146,10 @@ class LevelsPart:
     """The attributes of a character of class and level."""
 
     kind: str
+    has_several: bool
+    """It has several classes."""
     identity: Sequence[SheetValue]
-    """Class, level, race, alignment."""
+    """Class, level, race, alignment; of several classes, which are changed elsewhere, only race and alignment."""
     armor: SheetValue
     movement: SheetValue
     load: SheetValue
@@ -161,15 +172,16 @@ def build_levels(builder: ValueBuilder, block: StatBlock | None) -> LevelsPart:
     """Return the attributes of a character of class and level."""
     definition = builder.subject.character.definition
     level = str(block.creature.level) if block is not None else str(definition.get("level", 1))
+    is_of_one = "classes" not in definition
     armor, movement = (block.defence.armor_class, block.pace.movement) if block is not None else (10, 12)
     return LevelsPart(
         kind=describe_kind(block) if block is not None else "",
         identity=[
-            builder.build("definition.class"),
-            builder.build("definition.level", level),
+            *([builder.build("definition.class"), builder.build("definition.level", level)] if is_of_one else []),
             builder.build("definition.race"),
             builder.build("sheet.alignment"),
         ],
+        has_several=not is_of_one,
         armor=builder.build("definition.ac", str(armor)),
         movement=builder.build("definition.movement", f'{movement}"'),
         load=builder.build("definition.load", f"{str(definition.get('load', 'light')).replace('_', ' ')} load"),

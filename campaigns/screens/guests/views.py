@@ -10,7 +10,7 @@ from campaigns.screens.guests.guests import build_guests, build_head, build_own_
 from campaigns.services import guests as services
 from encounters.access import for_campaign_seat
 from encounters.addresses import make_address
-from encounters.errors import Forbidden, Invalid, Rejected
+from encounters.errors import Conflict, Forbidden, Invalid, Rejected
 from encounters.models import Campaign, Member, Seat
 from encounters.numbers import read_whole
 from encounters.responses import redirect_after_post, see
@@ -87,5 +87,8 @@ def take_guest(request: HttpRequest, campaign: Campaign, seat: Seat) -> HttpResp
             to = "me" if campaign.get_table() is None else "my-guest"
             return redirect_after_post(request, make_address(to, code=campaign.code))
     page = build_own_guest(campaign, seat, request.GET.get("level", ""), words)
+    if status == Conflict.status and page.plays:
+        # A second tap came after the first one: it leads to the same guest.
+        return redirect_after_post(request, make_address("my-guest", code=campaign.code))
     context = {"page": page, "me": build_head(page)}
     return render(request, "screens/guests/phone.html", context, status=status)

@@ -197,12 +197,14 @@ def _build_campaign(
         running=running.title if running is not None else "",
         waiting=link_waiting(told) if told is not None else None,
         played=timezone.localtime(played).date() if played is not None else None,
-        words=_count(len(opened) - (running is not None), len(fights) - len(opened)),
+        words=_count(len(opened), len(fights) - len(opened), is_running=running is not None),
         href=make_address("campaign", campaign_id=campaign.pk),
     )
     return (running is not None, (played or campaign.created).timestamp()), row
 
 
-def _count(fought: int, prepared: int) -> str:
-    fights = f"{fought} fight{'s' if fought != 1 else ''} fought" if fought else "not played yet"
-    return f"{fights}; {prepared or 'nothing'} prepared"
+def _count(opened: int, prepared: int, *, is_running: bool) -> str:
+    fought = opened - is_running
+    parts = [f"{fought} fight{'s' if fought != 1 else ''} fought"] if fought else []
+    parts += ["not played yet"] if not opened else []
+    return "; ".join([*parts, f"{prepared or 'nothing'} prepared"])

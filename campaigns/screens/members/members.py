@@ -40,6 +40,8 @@ class InvitationRow:
 class MembersPage:
     """The page of a campaign's DMs."""
 
+    user: str
+    id: int
     name: str
     """The campaign."""
     members: Sequence[MemberRow]
@@ -50,7 +52,6 @@ class MembersPage:
     """The address of an invitation that was made just now; "" without one."""
     expires: datetime | None
     """The end of that invitation."""
-    back: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,8 @@ def build_members(member: Member, made: tuple[Invitation, str] | None = None) ->
     rows = campaign.members.select_related("user").order_by("-role", "joined", "pk")
     waiting = services.list_open_invitations(campaign).select_related("made_by")
     return MembersPage(
+        user=member.user.get_username(),
+        id=campaign.pk,
         name=campaign.name,
         members=[_make_row(each, member) for each in rows],
         invitations=[_make_invitation(each, campaign, is_owner) for each in waiting],
@@ -104,7 +107,6 @@ def build_members(member: Member, made: tuple[Invitation, str] | None = None) ->
         else None,
         link=made[1] if made else "",
         expires=made[0].expires if made else None,
-        back=make_address("campaign", campaign_id=campaign.pk),
     )
 
 

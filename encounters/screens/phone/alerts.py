@@ -98,10 +98,10 @@ class AlertOffer:
 def build_offer(view: PlayerView) -> AlertOffer | None:
     """Return the offer of signals on the first screen, or None.
 
-    It stands there until alerts are chosen, the DM mutes the seat, or a character's first round with a declaration is
-    over.
+    It stands there until alerts are chosen, the DM mutes the seat, the fight has ended, or a character's first round
+    with a declaration is over.
     """
-    if view.seat is None or view.seat.alerts or view.seat.muted:
+    if view.seat is None or view.seat.alerts or view.seat.muted or (view.has_begun and view.state.ended):
         return None
     rounds = [view.viewer_log.find_first_said(who) for who in view.own] if view.has_begun else []
     if any(number is not None and number < view.state.round for number in rounds):

@@ -29,7 +29,7 @@ from encounters.screens.requests import read_post
 from encounters.selectors import find_house_effects, find_house_options, list_encounters, propose_encounter
 from encounters.stored import export_stored, list_faults, read_event
 from encounters.viewers import Viewer, build_dm_viewer
-from rules.api import UnknownRuleset, get_ruleset
+from rules.api import UnknownRuleset, get_ruleset, shorten_names
 
 
 @require_safe
@@ -74,6 +74,9 @@ def create(request: HttpRequest) -> HttpResponse:
             return see("prepare", made.pk)
     return _render_form_page(request, "New encounter", form, campaign)
 
+
+MOST_NAMED = 8
+"""The names of a side up to which a list has them all."""
 
 CAMPAIGN = "campaign"
 """The key of an address that names the campaign of a new encounter."""
@@ -306,7 +309,15 @@ def describe_sides(each: Encounter) -> str:
         name, first, count = str(row), row.definition.get("first", 1), row.definition.get("count")
         names = [f"{name} {first + n}" for n in range(count)] if count else [name]
         sides.setdefault(str(row.definition.get("side", "")), []).extend(names)
-    return " against ".join(join_names(names) for names in sides.values()) or "nobody yet"
+    return " against ".join(_name_side(names) for names in sides.values()) or "nobody yet"
+
+
+def _name_side(names: Sequence[str]) -> str:
+    parts = shorten_names([*names], least=2)
+    if len(parts) <= MOST_NAMED:
+        return ", ".join(parts)
+    shown = parts[: MOST_NAMED - 2]
+    return f"{', '.join(shown)} and {len(parts) - len(shown)} more"
 
 
 def _describe_state(each: Encounter) -> str:
