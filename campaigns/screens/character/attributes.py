@@ -12,6 +12,10 @@ from encounters.screens.sheets.sheet import EntrySheet, get_sheet
 from rules.api import get_ruleset, list_rulesets
 
 
+OF_A_FIGHT = ("side", "count", "left", "played", "hidden", "wave", "x", "y")
+"""The fields of a combatant that no character keeps."""
+
+
 @dataclass(frozen=True, slots=True)
 class AttributesPage:
     """The page on which all attributes of a character are changed."""
@@ -34,8 +38,12 @@ def find_entry_sheet(character: Character) -> EntrySheet:
 
 
 def make_form(subject: Subject, data: Any) -> Any:
-    """Return the form of a character's attributes."""
-    return find_entry_sheet(subject.character).form(data, before=write_rested(subject.character), sides=[PARTY])
+    """Return the form of a character's attributes, without what only a fight asks of a combatant."""
+    form = find_entry_sheet(subject.character).form(data, before=write_rested(subject.character), sides=[PARTY])
+    for name in OF_A_FIGHT:
+        if name in form.fields:
+            form.fields[name].widget = form.fields[name].hidden_widget()
+    return form
 
 
 def list_changed(subject: Subject, definition: Mapping[str, Any]) -> dict[str, Any]:
