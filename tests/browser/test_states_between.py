@@ -176,12 +176,12 @@ def rest_a_week(page: Page, between: Between) -> None:
     page.locator("details.rest").get_by_text("A week", exact=True).click()
 
 
-def fill(field: str, value: str, *, beside: str = "") -> Act:
+def fill(field: str, value: str) -> Act:
     """Return the act that fills a field and sends its form as it is, right or wrong."""
 
     def fill_field(page: Page, between: Between) -> None:
         unfold(page, between)
-        typed = page.locator(f"main form{beside} [name='{field}']:not([type=hidden])").first
+        typed = page.locator(f"main form [name='{field}']:not([type=hidden])").first
         typed.fill(value)
         typed.evaluate("each => { each.form.noValidate = true; each.form.requestSubmit(); }")
 
@@ -383,7 +383,12 @@ def look(page: Page, case: Case, name: str) -> list[str]:
 
 
 def list_out_of_use(page: Page, case: Case) -> list[str]:
-    """Return what cannot be pressed, or not be reached by keyboard, and black buttons that should not be."""
+    """Return what cannot be pressed, or not be reached by keyboard, and black buttons that should not be.
+
+    The page is as small as it gets.
+    """
+    width, height = SIZES[case.on][0]
+    page.set_viewport_size({"width": width, "height": height})
     found: list[str] = page.evaluate(f"({OUT_OF_REACH})(document.querySelector('dialog[open]') || document.body)")
     black = page.evaluate(LEADING)
     if black != ([case.leads] if case.leads else []):
@@ -416,6 +421,29 @@ def test_a_page_between_fights_holds_in_every_state(between: Between, name: str)
     found += list_out_of_use(page, case)
     page.context.close()
     assert not found, "\n".join(found)
+
+
+WRONG = """() => {
+    document.body.innerHTML = "<main><p>Brunhildegardamaria</p><h2>away</h2><b>one below the other</b>"
+        + "<button>One</button><button>Two</button></main>";
+    const put = (name, style) => document.querySelectorAll(name).forEach(each => Object.assign(each.style, style));
+    put("p", { width: "20px" });
+    put("h2", { fontSize: "0" });
+    put("b", { display: "block", width: "8px", wordBreak: "break-all" });
+    put("button", { background: getComputedStyle(document.body).color, outline: "none" });
+    addEventListener("keydown", event => document.activeElement.textContent === "One" && event.preventDefault());
+}"""
+"""The script that makes a page on which everything is wrong."""
+
+
+def test_the_look_at_a_page_finds_what_is_wrong(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/sign-in/")
+    page.evaluate(WRONG)
+    case = Case("few", "rex", "/sign-in/", "")
+    found = "\n".join([*look(page, case, "wrong"), *list_out_of_use(page, case)])
+    kinds = ("sticks out: P", "no height or width: H2", "no height or width: B", "black buttons: ['One', 'Two']")
+    focus = ("not reached by Tab: BUTTON Two", "focus is not seen: BUTTON One")
+    assert [each for each in (*kinds, *focus) if each not in found] == []
 
 
 @pytest.mark.parametrize("name", ["sheet", "sheet full", "sheet own"])

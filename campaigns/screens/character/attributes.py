@@ -11,7 +11,6 @@ from encounters.narration.names import PARTY
 from encounters.screens.sheets.sheet import EntrySheet, get_sheet
 from rules.api import get_ruleset, list_rulesets
 
-
 OF_A_FIGHT = ("side", "count", "left", "played", "hidden", "wave", "x", "y")
 """The fields of a combatant that no character keeps."""
 
