@@ -54,7 +54,7 @@ FOUGHT = 48
 
 @dataclass
 class Made:
-    """A campaign with its DM, the seats and browsers of its players, and how many taps there were."""
+    """A campaign with its DM, the seats of its players, and a count of taps."""
 
     campaign: Any
     member: Any
@@ -189,7 +189,7 @@ def make_empty() -> dict[str, Any]:
 
 
 def make_party(made: Made, seat: Any) -> list[Any]:
-    """Make four characters, hurt and with spells cast, of whom a player has two."""
+    """Make four characters, hurt and with spells cast. A player has two of them."""
     sheet = {
         "abilities": {"str": 12, "int": 16, "wis": 13, "dex": 15, "con": 11, "cha": 10},
         "coins": {"gp": 141}, "gear": [{"what": "Rope, 50 ft", "lb": 7.5}], "notes": "Owes the ferryman a letter.",
@@ -205,7 +205,7 @@ def make_party(made: Made, seat: Any) -> list[Any]:
 
 
 def make_few() -> dict[str, Any]:
-    """Make the campaign of an ordinary evening, with a fight in preparation and another phone that asks."""
+    """Make the campaign of an ordinary evening: a fight is prepared, and a phone asks."""
     from campaigns.services import calendar
     from campaigns.services.guests import add_guest
     from encounters import seat_moves
@@ -226,7 +226,7 @@ def make_few() -> dict[str, Any]:
 
 
 def make_running() -> dict[str, Any]:
-    """Make a campaign in whose fight characters are hurt and blind, and a phone without a character."""
+    """Make a campaign with a fight in play: characters are hurt and blind."""
     made = make_campaign(make_dm("finn"))
     party = make_party(made, made.sit("Pip"))
     made.sit("Quill")
@@ -266,7 +266,7 @@ def make_ended() -> dict[str, Any]:
 
 
 def make_carried() -> dict[str, Any]:
-    """Make a campaign whose fight is carried over and told of in the lobby; a character died in it."""
+    """Make a campaign with a fight that is carried over: a character died in it."""
     from campaigns.outcome import read_outcome
     from campaigns.services import Figures, carry_over
     from encounters import services
@@ -321,7 +321,7 @@ def make_many() -> dict[str, Any]:
 
 
 def make_full() -> dict[str, Any]:
-    """Make a character with everything that a sheet has room for, of several classes, and its henchman."""
+    """Make a character of several classes with a full sheet, and its henchman."""
     from campaigns.services import change_character
     from rules.api import list_spells
 

@@ -1,4 +1,4 @@
-"""Every page between fights in every state: nothing is cut, and all of it can be read, reached and pressed.
+"""Every page between fights in every state: all of it can be read and reached.
 
 The campaigns are those of `tests.browser.states_between`, on one server; no test leaves one in another state.
 """
@@ -383,7 +383,7 @@ def look(page: Page, case: Case, name: str) -> list[str]:
 
 
 def list_out_of_use(page: Page, case: Case) -> list[str]:
-    """Return what cannot be pressed, or not be reached by keyboard, and black buttons that should not be.
+    """Return what cannot be pressed or reached by keyboard, and wrong black buttons.
 
     The page is as small as it gets.
     """

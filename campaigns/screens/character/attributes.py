@@ -37,7 +37,7 @@ def find_entry_sheet(character: Character) -> EntrySheet:
 
 
 def make_form(subject: Subject, data: Any) -> Any:
-    """Return the form of a character's attributes, without what only a fight asks of a combatant."""
+    """Return the form of a character's attributes, without those of a fight."""
     form = find_entry_sheet(subject.character).form(data, before=write_rested(subject.character), sides=[PARTY])
     for name in OF_A_FIGHT:
         if name in form.fields:
