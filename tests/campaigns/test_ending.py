@@ -79,7 +79,7 @@ def test_the_page_proposes_what_the_fight_knows(group: Group, ended: Encounter) 
     assert "Jaroo is down." in said
     assert "bleeding, -3" in said
     assert "6 arrows shot" in said
-    assert "Sleep, Web" in said
+    assert "sleep, web" in said
     assert said.count("new: joins the campaign") == 3
     assert find_field(found, "otis.left") == "11"
     assert (find_field(found, "otis.experience"), find_field(found, "foes.left.orc.counted")) == ("5", "none")
