@@ -185,8 +185,9 @@ def check_slots(choice: SpellChoice, counts: Mapping[str, int]) -> None:
     for each in choice.levels:
         most = max(each.slots, each.count(choice.last))
         if (over := each.count(counts) - most) > 0:
-            kind = f"{each.list_name} spells" if each.list_name else "spells"
-            raise Invalid(f"{over} more than {each.caster or 'last time'} has: {kind} of level {each.level}.", NEXT)
+            kind = " ".join(word for word in (each.list_name, "spell" if over == 1 else "spells") if word)
+            has = f"{each.caster} has" if each.caster and most == each.slots else "the last time had"
+            raise Invalid(f"Take away {over} {kind} of level {each.level}: {has} {most}.", NEXT)
 
 
 def write_entries(character: Character, counts: Mapping[str, int]) -> list[Any]:

@@ -28,7 +28,7 @@ def _write_range(spell: Spell) -> str:
     return f"{to_units(spell.range * FEET_OF_AN_INCH)} ft" if spell.range else "touch"
 
 
-def count_spells(choice: SpellChoice, many: int, more: str = "") -> str:
-    """Return a number of spells, or of prayers: "2 more prayers"."""
+def count_spells(choice: SpellChoice, many: int) -> str:
+    """Return a number of spells, or of prayers: "2 prayers"."""
     is_prayed = all(each.list_name in PRAYED for each in choice.levels)
-    return f"{many} {more}{'prayer' if is_prayed else 'spell'}{'s' if many != 1 else ''}"
+    return f"{many} {'prayer' if is_prayed else 'spell'}{'s' if many != 1 else ''}"

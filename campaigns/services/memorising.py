@@ -16,11 +16,12 @@ ANY = object()
 """The value seen by a person who saw none: it is not compared."""
 
 
-def choose_spells(member: Member, number: int, counts: Mapping[str, int], seen: object = ANY) -> Character:
+def choose_spells(member: Member, number: int, counts: Mapping[str, int] | None, seen: object = ANY) -> Character:
     """Choose the spells of a character, as a DM.
 
-    ``counts`` says how often each is memorised, by id; more than the slots are allowed. ``seen`` are the entries that
-    the person saw. Raises NotFound, Invalid, and ChangedMeanwhile.
+    ``counts`` says how often each is memorised, by id; more than the slots are allowed. With None there is no choice
+    any more: the rest memorises what it did the last time. ``seen`` are the entries that the person saw. Raises
+    NotFound, Invalid, and ChangedMeanwhile.
     """
     with lock_as(member) as current:
         character = find_character(current.campaign, number)
@@ -28,7 +29,7 @@ def choose_spells(member: Member, number: int, counts: Mapping[str, int], seen: 
     return character
 
 
-def choose_own_spells(seat: Seat, number: int, counts: Mapping[str, int], seen: object = ANY) -> Character:
+def choose_own_spells(seat: Seat, number: int, counts: Mapping[str, int] | None, seen: object = ANY) -> Character:
     """Choose the spells of a character, as its player.
 
     Raises what ``choose_spells`` raises.
@@ -41,18 +42,18 @@ def choose_own_spells(seat: Seat, number: int, counts: Mapping[str, int], seen: 
     return character
 
 
-def _choose(character: Character, counts: Mapping[str, int], seen: object, author: Author) -> None:
+def _choose(character: Character, counts: Mapping[str, int] | None, seen: object, author: Author) -> None:
     choice = read_choice(character) if character.is_playing else None
     if choice is None:
         raise NotFound(NO_CHARACTER)
-    check_counts(character, choice, counts)
+    check_counts(character, choice, counts or {})
     if author.seat is not None:
-        check_slots(choice, counts)
+        check_slots(choice, counts or {})
     if seen is not ANY and read_value(character, NEXT) != seen:
         raise ChangedMeanwhile(NEXT, find_change(character, NEXT))
-    entries = write_entries(character, counts)
+    entries = write_entries(character, counts) if counts is not None else None
     try:
-        build_character({**write_rested(character), "spells": entries})
+        build_character(write_rested(character) | ({} if entries is None else {"spells": entries}))
     except Invalid as problem:
         raise Invalid(f"{character.name} cannot be without one of these: {problem.message}", NEXT) from problem
     write_values(character, {NEXT: entries}, author, CharacterChange.Source.EDIT)

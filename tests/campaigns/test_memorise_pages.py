@@ -94,8 +94,30 @@ def test_a_saved_choice_is_told_in_the_lobby(group: Group, jaroo: Character) -> 
 
 def test_fewer_is_allowed_and_said(group: Group, jaroo: Character) -> None:
     assert post(group, jaroo, "save", BLESS).status_code == 303
-    assert "Choose 2 more prayers for Jaroo" in lobby(group, "Pip")
-    assert "Choose 2 more" not in lobby(group, "Quill")
+    assert "After the rest: bless; 2 more are free" in lobby(group, "Pip")
+    assert "Choose" not in lobby(group, "Pip")
+    assert post(group, jaroo, "save", seen=[BLESS]).status_code == 303
+    assert "After the rest: nothing; 3 more are free" in lobby(group, "Pip")
+    assert "After the rest" not in lobby(group, "Quill")
+
+
+def test_a_choice_is_removed_and_the_rest_memorises_as_last_time(group: Group, jaroo: Character) -> None:
+    assert "Remove this choice" not in words(group.phones["Pip"].get(address(group, jaroo)))
+    post(group, jaroo, "save", BLESS)
+    assert "Remove this choice" in words(group.phones["Pip"].get(address(group, jaroo)))
+    assert post(group, jaroo, "remove", BLESS, seen=[]).status_code == 409
+    assert post(group, jaroo, "remove", BLESS, seen=[BLESS]).status_code == 303
+    shown = lobby(group, "Pip")
+    assert "After the next rest Jaroo has memorised cure light wounds twice, hold person, as last time." in shown
+    assert "Choose Jaroo’s 3 prayers" in shown
+    assert Character.objects.get(pk=jaroo.pk).sheet.get("next_spells") is None
+
+
+def test_the_dm_removes_a_choice(group: Group, jaroo: Character) -> None:
+    choose_own_spells(seat(group, "Pip"), jaroo.number, {BLESS: 1})
+    given = {"do": "remove", "seen": json.dumps([BLESS])}
+    assert group.dora.post(f"{sheet(group, jaroo)}memorise/", given).status_code == 303
+    assert Character.objects.get(pk=jaroo.pk).sheet.get("next_spells") is None
 
 
 def test_the_lobby_asks_for_a_choice_once_something_is_cast(group: Group, jaroo: Character) -> None:
@@ -107,7 +129,7 @@ def test_the_lobby_asks_for_a_choice_once_something_is_cast(group: Group, jaroo:
 def test_too_many_are_refused_and_stay_on_the_page(group: Group, jaroo: Character) -> None:
     refused = post(group, jaroo, "save", BLESS, BLESS, BLESS)
     assert refused.status_code == 400
-    assert "1 more than cleric 3 has: cleric spells of level 1. Nothing was saved." in words(refused)
+    assert "Take away 1 cleric spell of level 1: cleric 3 has 2. Nothing was saved." in words(refused)
     assert drafted(refused) == [BLESS, BLESS, BLESS]
 
 

@@ -104,7 +104,7 @@ def test_nobody_chooses_for_the_character_of_another_player(group: Group) -> Non
 
 def test_too_many_are_refused_to_the_player_and_said_to_the_dm(group: Group) -> None:
     jaroo = make_jaroo(group)
-    with pytest.raises(Invalid, match="1 more than cleric 3 has: cleric spells of level 1"):
+    with pytest.raises(Invalid, match="Take away 1 cleric spell of level 1: cleric 3 has 2"):
         choose_own_spells(seat(group, "Pip"), jaroo.number, {BLESS: 2, CURE: 1})
     assert read(jaroo).chosen is None
     choose_spells(find_owner(group), jaroo.number, {BLESS: 2, CURE: 1})

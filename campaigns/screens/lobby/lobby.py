@@ -35,7 +35,7 @@ class SpellsLink:
     words: str
     href: str
     waits: bool
-    """Nothing is chosen where something is spent, or a slot is free."""
+    """Nothing is chosen, and something is spent or a slot is free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +194,9 @@ def _link_spells(character: Character, number: int) -> SpellsLink | None:
         return None
     href = make_address("memorise", code=character.campaign.code, number=number)
     if choice.chosen is not None:
-        free = choice.count_free(choice.chosen)
-        if free:
-            return SpellsLink(f"Choose {count_spells(choice, free, 'more ')} for {character.name}", href, waits=True)
-        return SpellsLink(f"After the rest: {describe_counts(choice.chosen, choice.names)}", href, waits=False)
+        words, free = describe_counts(choice.chosen, choice.names) or "nothing", choice.count_free(choice.chosen)
+        words += f"; {free} more {'is' if free == 1 else 'are'} free" if free else ""
+        return SpellsLink(f"After the rest: {words}", href, waits=False)
     free = choice.count_free(choice.last)
     if free or character.cast:
         words = f"Choose {character.name}’s {count_spells(choice, choice.slots)}"

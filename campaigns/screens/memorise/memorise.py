@@ -16,7 +16,6 @@ from campaigns.spell_choice import (
     NEXT,
     ChoiceLevel,
     SpellChoice,
-    count_entries,
     describe_counts,
     read_choice,
 )
@@ -91,6 +90,8 @@ class ChoicePage:
     last: str
     """The spells of the last time; "" where they are those on the page, or none."""
     lacks_book: bool
+    is_chosen: bool = False
+    """A choice stands, which may be removed."""
     problem: str = ""
     meanwhile: TheirChoice | None = None
 
@@ -138,6 +139,7 @@ def build_choice(
         free=f"{free} more {'is' if free == 1 else 'are'} free." if free else "",
         last=describe_counts(choice.last, choice.names) if Counter(counts) != Counter(choice.last) else "",
         lacks_book=choice.lacks_book,
+        is_chosen=choice.chosen is not None,
         problem=draft.problem if draft is not None else "",
         meanwhile=draft.meanwhile if draft is not None else None,
     )
@@ -170,6 +172,7 @@ def describe_theirs(character: Character, change: CharacterChange | None, *, is_
     if change is not None:
         by = change.author if is_dm or change.user_id is None else "The DM"
     at = f" at {timezone.localtime(change.at):%H:%M}" if change is not None else ""
-    stands = count_entries(read_value(character, NEXT))
+    stands = choice.last if choice.chosen is None else choice.chosen
     spells = describe_counts(stands, choice.names) or "nothing"
+    spells += ", as last time" if choice.chosen is None else ""
     return TheirChoice(f"{by or 'Somebody'} changed this{at}", spells, f"Keep {'the DM' if by == 'The DM' else by}’s")

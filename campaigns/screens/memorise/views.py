@@ -31,8 +31,8 @@ from encounters.responses import redirect_after_post, to_http404
 from encounters.screens.phone.regions import PhoneHead
 from encounters.screens.tokens import build_token
 
-Save = Callable[[Counts, object], Character]
-"""The service that saves a choice: the counts, and the entries that the person saw."""
+Save = Callable[[Counts | None, object], Character]
+"""The service that saves a choice: the counts or None for no choice, and the entries that the person saw."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -47,7 +47,7 @@ def choose_spells(request: HttpRequest, campaign: Campaign, seat: Seat, number: 
     back = make_address("me", code=campaign.code)
     href = make_address("memorise", code=campaign.code, number=number)
 
-    def save(counts: Counts, seen: object) -> Character:
+    def save(counts: Counts | None, seen: object) -> Character:
         return choose_own_spells(seat, character.number if character is not None else 0, counts, seen)
 
     answer = answer_choice(request, character, save, href, back, is_dm=False)
@@ -71,9 +71,10 @@ def answer_choice(
     draft, status = None, 200
     if request.method == "POST":
         draft = read_draft(request.POST, choice)
-        if request.POST.get("do") == "save":
+        if request.POST.get("do") in ("save", "remove"):
+            counts = draft.counts if request.POST["do"] == "save" else None
             try:
-                saved = save(draft.counts, json.loads(draft.seen or ""))
+                saved = save(counts, json.loads(draft.seen or ""))
             except json.JSONDecodeError:
                 draft, status = replace(draft, problem="Save it once more.", seen=None), Invalid.status
             except NotFound as problem:
@@ -81,7 +82,8 @@ def answer_choice(
             except Rejected as problem:
                 draft, status = _refuse(character, draft, problem, is_dm=is_dm), problem.status
             else:
-                words = describe_counts(draft.counts, choice.names) or "nothing"
+                words = describe_counts(choice.last if counts is None else counts, choice.names) or "nothing"
+                words += ", as last time" if counts is None else ""
                 messages.info(request, f"After the next rest {saved.name} has memorised {words}.")
                 return redirect_after_post(request, back)
     return build_choice(character, choice, draft, href, back, is_dm=is_dm), status
