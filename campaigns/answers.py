@@ -72,6 +72,10 @@ class Answers:
             return ""
         return make_address("my-guest", code=campaign.code)
 
+    def find_sheet_page(self, campaign: Campaign, who: str) -> str:
+        """Return the address that leads to the sheet, in a campaign with a name."""
+        return make_address("sheet-in-fight", code=campaign.code, who=who) if campaign.name else ""
+
     def find_players(self, campaign: Campaign) -> Mapping[str, int]:
         """Return the seats that play characters, without those who have left."""
         played = campaign.characters.filter(seat__left=None, seat__kind=Seat.Kind.PLAYER)

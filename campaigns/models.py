@@ -202,6 +202,8 @@ class CharacterChange(models.Model):
     """The DM who made it."""
     seat = models.ForeignKey(Seat, models.SET_NULL, null=True, blank=True, related_name="+")
     """The player who made it."""
+    asked_by = models.ForeignKey(Seat, models.SET_NULL, null=True, blank=True, related_name="+")
+    """The player who asked the DM for it."""
     source = models.CharField(max_length=5, choices=Source.choices)
     carry = models.ForeignKey(CarryOver, models.CASCADE, null=True, blank=True, related_name="changes")
     """The carrying over that it belongs to."""
@@ -234,3 +236,30 @@ class CharacterChange(models.Model):
     def paths(self) -> dict[str, tuple[Any, Any]]:
         """Return what each value was and is, by its path."""
         return {path: (old, new) for path, old, new in self.values}
+
+
+class CharacterAsk(models.Model):
+    """A player's ask for a value that only a DM changes.
+
+    A yes writes the value and deletes the ask.
+    """
+
+    character = models.ForeignKey(Character, models.CASCADE, related_name="asks")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="asks")
+    """The player who asks."""
+    path = models.CharField(max_length=120)
+    value = models.JSONField(null=True, blank=True)
+    """The value that is asked for."""
+    before = models.JSONField(null=True, blank=True)
+    """The value that the player saw."""
+    why = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    refused = models.DateTimeField(null=True, blank=True)
+    """When a DM said no; None while it waits for an answer."""
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["character", "path"], name="value_asked_for_once")]
+
+    def __str__(self) -> str:
+        return f"{self.character}, {self.path}"

@@ -12,6 +12,14 @@ SWITCHES: Mapping[str, Sequence[str]] = {
 }
 """The paths that each switch, a column of CampaignState, lets players change, with all that is within them."""
 
+ASKABLE = (
+    *(path for paths in SWITCHES.values() for path in paths),
+    "definition.hp",
+    "definition.level",
+    "experience",
+)
+"""The paths whose values a player may ask a DM for, with all that is within them."""
+
 
 def find_switch(path: str) -> str:
     """Return the switch that lets players change the value at a path; "" for none."""
@@ -22,6 +30,11 @@ def may_player_change(state: CampaignState, path: str) -> bool:
     """Return whether players may change the value at a path of their own characters."""
     switch = find_switch(path)
     return bool(switch) and bool(getattr(state, switch))
+
+
+def may_player_ask(state: CampaignState, path: str) -> bool:
+    """Return whether players may ask a DM for another value at a path that is locked."""
+    return not may_player_change(state, path) and any(_is_inside(path, each) for each in ASKABLE)
 
 
 def _is_inside(path: str, other: str) -> bool:

@@ -30,6 +30,7 @@ CHARACTER: list[URLPattern | URLResolver] = [
     path("guests/level/", guests.set_guest_level, name="guest-level"),
     path("<int:number>/guest/", guests.settle_guest, name="settle-guest"),
     path("<int:number>/attributes/", character.change_attributes, name="character-attributes"),
+    path("<int:number>/ask/", character.answer_ask, name="answer-ask"),
     path("<int:number>/memorise/", character.choose_spells, name="character-memorise"),
 ]
 
@@ -70,6 +71,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:code>/memorise/<int:number>/", memorise.choose_spells, name="memorise"),
     path("e/<int:encounter_id>/outcome/", ending.show_ending, name="ending"),
     path("t/<str:code>/sheet/<int:number>/", player_sheet.show_player_sheet, name="player-sheet"),
+    path("t/<str:code>/sheet/of/<str:who>/", player_sheet.find_player_sheet, name="sheet-in-fight"),
     path("t/<str:code>/guest/", guests.take_guest, name="my-guest"),
     path("invitation/<str:secret>/", members.follow_invitation, name="invitation"),
 ]

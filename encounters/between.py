@@ -63,6 +63,12 @@ class Between(Protocol):
         ``seat`` is None for a player who has yet to sit down.
         """
 
+    def find_sheet_page(self, campaign: Campaign, who: str) -> str:
+        """Return the address at which a player reads the sheet of an own combatant; "" for none.
+
+        It asks no database: phones in a fight are drawn with it.
+        """
+
     def refuse_take_back(self, encounter: Encounter) -> None:
         """Raise Conflict where something rests on how an ended fight ended."""
 
@@ -106,6 +112,10 @@ class Alone:
     def find_players(self, campaign: Campaign) -> Mapping[str, int]:
         """Return nobody: who plays a character is known from its last fight."""
         return {}
+
+    def find_sheet_page(self, campaign: Campaign, who: str) -> str:
+        """Return "": there are no sheets."""
+        return ""
 
     def refuse_take_back(self, encounter: Encounter) -> None:
         """Refuse nothing."""

@@ -5,6 +5,7 @@ A value has a path: that of a column such as ``left``, or of a key within ``defi
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,6 +54,8 @@ class Author:
 
     member: Member | None = None
     seat: Seat | None = None
+    asked_by: Seat | None = None
+    """The player who asked the DM for it."""
 
 
 class ChangedMeanwhile(Conflict):
@@ -290,8 +293,16 @@ def write_values(
         _set_value(character, path, value)
     _check(character)
     _save(character)
+    if "seat" in values or "status" in values:
+        _delete_asks(character)
     _renew_prepared(character, gives_seat="seat" in values)
     return _note(character, author, source, changed, of)
+
+
+def _delete_asks(character: Character) -> None:
+    """Delete the asks of those who do not play the character any more."""
+    asks = character.asks.all()
+    (asks.exclude(seat=character.seat) if character.is_playing else asks).delete()
 
 
 def _note(
@@ -304,6 +315,7 @@ def _note(
         at=times.now(),
         user=author.member.user if author.member is not None else None,
         seat=author.seat,
+        asked_by=author.asked_by,
         source=source,
         carry=of if isinstance(of, CarryOver) else None,
         rest=of if isinstance(of, TimeEntry) else None,
@@ -322,6 +334,14 @@ def _save(character: Character) -> None:
 
 
 # Checks.
+
+
+def check_values(character: Character, values: Values) -> None:
+    """Raise Invalid, naming the path, where values are not possible for a character."""
+    changed = copy(character)
+    for path, value in values.items():
+        _set_value(changed, path, value)
+    _check(changed)
 
 
 def _check(character: Character) -> None:

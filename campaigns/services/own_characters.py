@@ -55,7 +55,7 @@ def change_own_character(seat: Seat, key: str, values: Values, seen: Values) -> 
         character, state = find_own(current, key), find_state(current.campaign)
         refused = next((each for each in values if not may_player_change(state, each)), "")
         if refused:
-            raise Forbidden(f"Only {current.campaign.find_owner().get_username()} changes this.", refused)
+            raise Forbidden("Only the DM changes this.", refused)
         refuse_in_fight(character, values)
         refuse_unseen(character, seen)
         write_values(character, values, Author(seat=current), CharacterChange.Source.EDIT)

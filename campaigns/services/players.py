@@ -8,10 +8,11 @@ from encounters.models import Member
 
 
 def forget_player(member: Member, number: int) -> None:
-    """Forget the person of a seat, by its number; the DM has their characters from then on.
+    """Forget the person of a seat, by its number, with all asks.
 
-    Raises NotFound where there is no such seat.
+    The DM has their characters from then on. Raises NotFound where there is no such seat.
     """
     with transaction.atomic():
         seat = seats.forget(member, number)
         Character.objects.filter(seat=seat).update(seat=None)
+        seat.asks.all().delete()

@@ -64,7 +64,7 @@ NO_PAGES = {
     *("skip", "change-number", "order-group", "standing-orders", "service-worker", "manifest"),
     *("withdraw-invitation", "ask-for-seat", "answer-request"),
     *("pass-time", "set-clock", "rest", "check-for-wanderers", "take-back-time", "add-lasting", "remove-lasting"),
-    *("settle-guest", "guest-level"),
+    *("settle-guest", "guest-level", "answer-ask", "sheet-in-fight"),
 }
 """Routes that show nothing of their own: what is posted to them leads to a page, or they are files."""
 

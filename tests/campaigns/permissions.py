@@ -218,6 +218,7 @@ SPECIAL = {
     "character-attributes": {"number": "character"},
     "settle-guest": {"number": "character"},
     "character-memorise": {"number": "character"},
+    "answer-ask": {"number": "character"},
 }
 """Parameters of a route that another name of a target's parts has."""
 

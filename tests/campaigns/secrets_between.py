@@ -3,7 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
-from campaigns.services import calendar, carry_over, change_character, make_character, take_back, write_definition
+from campaigns.services import (
+    calendar,
+    carry_over,
+    change_character,
+    make_character,
+    read_value,
+    take_back,
+    write_definition,
+)
+from campaigns.services.asking import AskedValue, ask_for_value, grant_ask, refuse_ask
 from campaigns.services.memorising import choose_own_spells
 from encounters.models import Encounter
 from encounters.services import put_combatant
@@ -15,7 +24,7 @@ from tests.encounters.seated import words
 
 LOBBY = ("lobby",)
 QUILL_TOO = ("Quill", "dora")
-SHEET, CAMPAIGN = "character", "campaign"
+SHEET, OWN_SHEET, CAMPAIGN = "character", "player-sheet", "campaign"
 
 
 def change(number: int, **values: Any) -> Callable[[World], object]:
@@ -26,6 +35,23 @@ def change(number: int, **values: Any) -> Callable[[World], object]:
 
 def choose_spells(world: World) -> None:
     choose_own_spells(world.group.joined["Quill"].seat, MIRTH, {"magic_user_web": 1})
+
+
+def ask(world: World, path: str = "left", value: int = 4) -> AskedValue:
+    """Have Quill ask for a value, by default for hit points."""
+    seen = read_value(world.group.campaign.characters.get(number=MIRTH), path)
+    asked = AskedValue(path, value, seen, {path: value})
+    ask_for_value(world.group.joined["Quill"].seat, "mirth", asked, "The well heals")
+    return asked
+
+
+def ask_and_refuse(world: World) -> None:
+    ask(world)
+    refuse_ask(world.owner, MIRTH, "left", 4)
+
+
+def ask_and_grant(world: World) -> None:
+    grant_ask(world.owner, MIRTH, ask(world, "experience", 2222))
 
 
 def carry_and_take_back(world: World) -> None:
@@ -75,6 +101,9 @@ SECRETS_BETWEEN = {
     "the DM has a note on a character": Secret(change(MIRTH, sheet__dm_notes="The ferryman lies."), page=SHEET),
     "its spells are cast": Secret(change(MIRTH, cast=["magic_user_sleep"]), QUILL_TOO, where=LOBBY, page=SHEET),
     "its player chooses spells": Secret(choose_spells, QUILL_TOO, where=LOBBY, page=SHEET),
+    "its player asks the DM for hit points": Secret(ask, QUILL_TOO, page=SHEET),
+    "an ask of another player is refused": Secret(ask_and_refuse, ("Quill",), page=OWN_SHEET),
+    "an ask of another player is granted": Secret(ask_and_grant, QUILL_TOO, where=LOBBY, page=SHEET),
     "a henchman is hurt": Secret(change(HENCHMAN, left=1), where=LOBBY, page=SHEET),
     "a henchman is absent": Secret(change(HENCHMAN, status="absent"), where=LOBBY, page=SHEET),
     "a henchman is retired": Secret(change(HENCHMAN, status="retired"), where=LOBBY, page=SHEET),

@@ -82,7 +82,7 @@ def test_a_player_changes_coins_and_is_the_author(group: Group, tenser: Characte
 )
 def test_each_switch_allows_and_refuses(group: Group, tenser: Character, switch: str, values: Any) -> None:
     allow(group, **{switch: False})
-    with pytest.raises(Forbidden, match="Only dora changes this"):
+    with pytest.raises(Forbidden, match="Only the DM changes this"):
         change(group, tenser, values)
     allow(group, **{switch: True})
     change(group, tenser, values)

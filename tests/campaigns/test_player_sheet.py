@@ -11,6 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Character
 from campaigns.services import calendar, change_character, read_value
+from encounters import services
+from encounters.viewers import build_dm_viewer
+from rules.api import Change
 from tests.campaigns.evenings import Group, make_group
 from tests.campaigns.test_character_page import SHEET, TENSER, find_owner, make
 from tests.encounters.compact import compact
@@ -101,13 +104,43 @@ def test_a_sheet_that_the_rules_cannot_read_says_so(group: Group, tenser: Charac
     assert "The rules cannot read these figures any more." in read(group, "Pip")
 
 
-def test_a_sheet_during_its_fight_says_that_it_is_as_before(group: Group) -> None:
+def test_a_sheet_in_a_fight_that_another_plays_it_in_is_as_before(group: Group) -> None:
     give(group, "Pip", "Otis", {"class": "ranger"})
     assert "is in play" not in read(group, "Pip")
     prepared = group.prepare("The mill")
     assert "The mill" not in read(group, "Pip")
+    group.give(prepared, "Quill", "otis")
     group.open(prepared)
     assert "The mill is in play. Hit points, spells and charges are as before it." in read(group, "Pip")
+
+
+def test_a_sheet_during_its_fight_has_the_figures_of_the_fight(group: Group) -> None:
+    otis = give(group, "Pip", "Otis", {"class": "ranger", "hp": 12}, sheet={"gear": [{"what": "Rope"}]})
+    prepared = group.prepare("The mill")
+    group.give(prepared, "Pip", "otis")
+    group.open(prepared)
+    services.begin_round(build_dm_viewer(prepared), "begin")
+    services.rule(build_dm_viewer(prepared), "hurt", [Change("otis", "hp", 2), Change("otis", "prone", True)], "")
+    shown = read(group, "Pip")
+    assert "The mill is in play. Hit points, spells and charges are as they are there. Now: prone" in shown
+    assert "2 of" in shown
+    assert Character.objects.get(pk=otis.pk).left is None
+
+
+def test_the_sheet_of_a_fight_leads_to_gear_coins_and_notes(group: Group) -> None:
+    give(group, "Pip", "Otis", {"class": "ranger", "hp": 12}, sheet={"gear": [{"what": "Rope"}]})
+    prepared = group.prepare("The mill")
+    group.give(prepared, "Pip", "otis", "jaroo")
+    group.open(prepared)
+    services.begin_round(build_dm_viewer(prepared), "begin")
+    way = f"/t/{group.campaign.code}/sheet/of/otis/"
+    shown = group.phones["Pip"].get(f"/t/{group.campaign.code}/me/sheet/", {"who": "otis"}).content.decode()
+    assert f'href="{way}"' in compact(shown)
+    assert group.phones["Pip"].get(way)["Location"] == f"{address(group)}#gear"
+    assert "Rope" in read(group, "Pip")
+    for name, who in (("Pip", "jaroo"), ("Pip", "nobody"), ("Quill", "otis"), ("Screen", "otis")):
+        answered = group.phones[name].get(f"/t/{group.campaign.code}/sheet/of/{who}/")
+        assert answered["Location"] == f"/t/{group.campaign.code}/me/", (name, who)
 
 
 def test_a_sheet_takes_few_queries(group: Group, tenser: Character) -> None:
@@ -134,22 +167,23 @@ def test_what_the_dm_allows_is_changed_on_the_phone(group: Group, tenser: Charac
     assert "1,116" in read(group, "Pip")
 
 
-def test_what_only_the_dm_changes_has_a_lock_with_the_name(group: Group, tenser: Character) -> None:
+def test_what_only_the_dm_changes_has_a_lock(group: Group, tenser: Character) -> None:
     page = compact(group.phones["Pip"].get(address(group)).content.decode())
-    assert "change=left" not in page
-    assert "change=sheet.notes" in page
+    assert 'aria-label="Hit points 3, ask the DM"' in page
+    assert 'aria-label="Change notes"' in page
     assert "#i-lock" in page
-    assert "dora’s" in read(group, "Pip")
+    assert "the DM’s" in read(group, "Pip")
+    assert "dora" not in page
     calendar.change_options(find_owner(group), edits_hit_points=True, edits_supplies=True, edits_notes=False)
     page = compact(group.phones["Pip"].get(address(group)).content.decode())
-    assert "change=left" in page
-    assert "change=sheet.notes" not in page
+    assert 'aria-label="Hit points 3, change"' in page
+    assert 'aria-label="Ask for other notes"' in page
     assert 'aria-label="One hit point more"' in page
 
 
 def test_a_locked_value_is_refused_in_words(group: Group, tenser: Character) -> None:
     answered = post(group, tenser, "experience", "9000")
-    assert (answered.status_code, "Only dora changes this." in words(answered)) == (403, True)
+    assert (answered.status_code, "Only the DM changes this." in words(answered)) == (403, True)
     assert Character.objects.get(pk=tenser.pk).experience == 6439
 
 
@@ -171,7 +205,7 @@ def test_an_open_field_is_not_read_again(group: Group, tenser: Character) -> Non
     def follows(change: str) -> bool:
         return "data-seats" in group.phones["Pip"].get(address(group), {"change": change}).content.decode()
 
-    assert (follows(""), follows("left"), follows(GOLD)) == (True, True, False)
+    assert (follows(""), follows("definition.race"), follows("left"), follows(GOLD)) == (True, True, False, False)
 
 
 def test_dora_and_pip_change_one_figure_and_the_second_is_told(group: Group, tenser: Character) -> None:
@@ -179,8 +213,8 @@ def test_dora_and_pip_change_one_figure_and_the_second_is_told(group: Group, ten
     assert group.dora.post(f"/c/{group.campaign.pk}/character/{tenser.number}/", dora).status_code == 302 + 1
     told = post(group, tenser, GOLD, "120", seen=141)
     assert told.status_code == 409
-    assert "dora changed this to 116 at" in words(told)
-    for each in ("You typed 120", "Take mine", "Keep dora’s"):
+    assert "The DM changed this to 116 at" in words(told)
+    for each in ("You typed 120", "Take mine", "Keep the DM’s"):
         assert each in words(told), each
     assert post(group, tenser, GOLD, "120", seen=116).status_code == 303
     answered = group.dora.post(f"/c/{group.campaign.pk}/character/{tenser.number}/", {**dora, "seen": "116"})

@@ -10,6 +10,7 @@ from django.utils import timezone
 from campaigns.models import Character
 from campaigns.screens.campaign.party import CampaignParty, build_sheets, write_experience
 from campaigns.screens.campaign.time import CampaignTime, build_time
+from campaigns.screens.character.asks import PlayerAsk, build_player_asks, note_asked
 from campaigns.screens.fights import FightRow, build_fight, count_sides, link_waiting, read_combatants, read_fights
 from campaigns.screens.presence import Presence, find_presence
 from campaigns.screens.stop import PartyMember, Stop, build_stop, list_party, list_terms, read_stopped
@@ -83,6 +84,8 @@ class CampaignPage:
     opens_title: str
     table: Table
     time: CampaignTime
+    asks: Sequence[PlayerAsk]
+    """What players ask for on their sheets."""
     new: str
     """The address of a new encounter of the campaign."""
 
@@ -95,7 +98,7 @@ def build_campaign(member: Member) -> CampaignPage:
     read_combatants(fights)
     told = _find_last(fights)
     view = read_stopped(told) if told is not None else None
-    characters = list(campaign.characters.select_related("seat", "henchman_of"))
+    characters = list(note_asked(campaign.characters.select_related("seat", "henchman_of")))
     seats = list(view.seats) if view is not None else list(list_seats_of_campaign(campaign))
     rows = [_build_row(each, view if each == told else None) for each in fights]
     rows = [replace(row, is_first=n > 0 and rows[n - 1].state != row.state) for n, row in enumerate(rows)]
@@ -117,6 +120,7 @@ def build_campaign(member: Member) -> CampaignPage:
         opens_title=ready.title if ready is not None else "",
         table=_build_table(campaign, seats, characters, view if running is not None or not characters else None),
         time=build_time(campaign, running.title if running is not None else "", characters),
+        asks=build_player_asks(campaign, characters),
         new=make_address("new-encounter", {"campaign": campaign.pk}),
     )
 

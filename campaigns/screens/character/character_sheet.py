@@ -4,20 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from campaigns.definitions import CONDITIONS, build_character, find_sheet, write_rested
+from campaigns.definitions import CONDITIONS, find_sheet
 from campaigns.levels import describe_training, find_next_experience
 from campaigns.models import Character, CharacterChange
+from campaigns.screens.character.asks import PlayerAsk, build_player_asks, note_asked
 from campaigns.screens.character.fight_figures import FightFigures, read_fight_figures
 from campaigns.screens.character.history import PastChange, describe_past
 from campaigns.screens.character.kinds import BroughtConditions, Subject
 from campaigns.screens.character.levels_part import LevelsPart, build_levels
 from campaigns.screens.character.own_part import OwnPart, build_own
 from campaigns.screens.character.sheet_values import Opening, Press, SheetValue, ValueBuilder
-from campaigns.screens.character.values import list_items
+from campaigns.screens.character.values import list_items, read_items, read_stat_block
 from campaigns.services.carrying import COINS
 from campaigns.services.characters import find_fight
 from encounters.addresses import make_address
-from encounters.errors import Invalid
 from encounters.models import Encounter, Member
 from encounters.narration.names import PARTY
 from encounters.screens.tokens import Token, build_token
@@ -150,6 +150,7 @@ class CharacterPage:
     standing: Standing
     notes: Sequence[SheetNotes]
     past: Sequence[PastChange]
+    asks: Sequence[PlayerAsk]
 
     @property
     def address(self) -> str:
@@ -174,7 +175,7 @@ class CharacterPage:
 
 def read_subject(member: Member, number: int) -> Subject | None:
     """Return a character with those to which its values may refer; None for none."""
-    characters = list(member.campaign.characters.select_related("seat", "died_in"))
+    characters = list(note_asked(member.campaign.characters.select_related("seat", "died_in")))
     found = next((each for each in characters if each.number == number), None)
     if found is None:
         return None
@@ -185,23 +186,10 @@ def read_subject(member: Member, number: int) -> Subject | None:
     return Subject(found, full, seats, [each for each in characters if each is not found])
 
 
-def read_stat_block(character: Character) -> StatBlock | None:
-    """Return the numbers of a character; None where the rules cannot read them any more."""
-    try:
-        return build_character(write_rested(character))
-    except Invalid:
-        return None
-
-
-def read_items(character: Character) -> Mapping[str, str]:
-    """Return the names of the missiles and devices that a character may count, by item."""
-    block = read_stat_block(character)
-    return list_items(block) if block is not None and block.sheet is None else {}
-
-
 def build_page(member: Member, subject: Subject, opening: Opening | None = None) -> CharacterPage:
     """Return the sheet of a character, perhaps with the field of one value open."""
-    past = _read_past(subject, read_items(subject.character))
+    stored = subject.character
+    past = _read_past(subject, read_items(stored))
     fight = find_fight(subject.character)
     figures = read_fight_figures(subject, fight) if fight is not None else None
     subject = figures.subject if figures is not None else subject
@@ -225,6 +213,7 @@ def build_page(member: Member, subject: Subject, opening: Opening | None = None)
         standing=_build_standing(builder, figures),
         notes=_list_notes(builder),
         past=past,
+        asks=build_player_asks(member.campaign, [stored]),
     )
 
 
@@ -238,7 +227,10 @@ def _list_notes(builder: ValueBuilder) -> list[SheetNotes]:
 
 def _read_past(subject: Subject, items: Mapping[str, str]) -> list[PastChange]:
     changes = CharacterChange.objects.filter(character=subject.character).order_by("-number")
-    return [describe_past(each, subject, items) for each in changes.select_related("user", "seat", "carry__encounter")]
+    return [
+        describe_past(each, subject, items)
+        for each in changes.select_related("user", "seat", "asked_by", "carry__encounter")
+    ]
 
 
 def _list_tabs(subject: Subject) -> list[SheetTab]:

@@ -9,11 +9,11 @@ from campaigns.definitions import find_entry_id
 from campaigns.models import Character
 from campaigns.screens.character.kinds import Subject
 from encounters.errors import Conflict, Unreadable
-from encounters.models import Encounter
+from encounters.models import Encounter, Seat
 from encounters.party import list_things_left
 from encounters.screens.combatants import describe_condition
 from encounters.selectors import read_view
-from encounters.viewers import build_dm_viewer
+from encounters.viewers import build_dm_viewer, build_seat_viewer
 from rules.api import Combatant
 
 
@@ -27,18 +27,19 @@ class FightFigures:
     """The conditions that it has there, in words."""
 
 
-def read_fight_figures(subject: Subject, fight: Encounter) -> FightFigures | None:
-    """Return a character as it is in a fight in play.
+def read_fight_figures(subject: Subject, fight: Encounter, seat: Seat | None = None) -> FightFigures | None:
+    """Return a character as it is in a fight in play, as the DM or a player's seat is shown it.
 
-    None where this version cannot read the fight, or the character has not come into it.
+    None where this version cannot read the fight, the character has not come into it, or the seat does not play it.
     """
-    fight.campaign = subject.character.campaign
+    fight.campaign, key = subject.character.campaign, subject.character.key
     try:
-        state = read_view(build_dm_viewer(fight)).state
+        view = read_view(build_dm_viewer(fight) if seat is None else build_seat_viewer(seat, fight))
+        state = view.state
     except (Conflict, Unreadable):
         return None
-    combatant = state.combatants.get(subject.character.key)
-    if combatant is None:
+    combatant = state.combatants.get(key)
+    if combatant is None or (seat is not None and key not in view.own):
         return None
     found = replace(subject, character=_copy_with_figures(subject.character, combatant))
     return FightFigures(found, [describe_condition(state, each) for each in combatant.conditions])

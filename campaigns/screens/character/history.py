@@ -32,6 +32,8 @@ class PastChange:
     words: str
     is_fight: bool
     """A fight did it."""
+    asked_by: str = ""
+    """The name of the player who asked for it."""
 
 
 def describe_past(change: CharacterChange, subject: Subject, items: Mapping[str, str]) -> PastChange:
@@ -45,7 +47,8 @@ def describe_past(change: CharacterChange, subject: Subject, items: Mapping[str,
             words = "; ".join(("took back what the fight did", *told))
         case _:
             words = "; ".join(told) or "nothing that the sheet shows"
-    return PastChange(change.at, change.author, of, words, change.source == CharacterChange.Source.CARRY)
+    asked_by = change.asked_by.name if change.asked_by is not None else ""
+    return PastChange(change.at, change.author, of, words, change.source == CharacterChange.Source.CARRY, asked_by)
 
 
 def describe_values(path: str, old: Any, new: Any, subject: Subject, items: Mapping[str, str]) -> Iterator[str]:

@@ -314,10 +314,10 @@ def _build_spell_line(builder: ValueBuilder, spell: Spell, many: int, spent: int
         line=describe_spell(spell),
         left=many - spent,
         spent=spent,
-        cast=builder.press("cast", ",".join([*cast, spell.id]), f"{name}: {many - spent} left, spend one")
+        cast=builder.press_or_ask("cast", ",".join([*cast, spell.id]), f"{name}: {many - spent} left, spend one")
         if spent < many
         else None,
-        restore=builder.press("cast", ",".join(rest), f"{name}: {spent} spent, restore one") if spent else None,
+        restore=builder.press_or_ask("cast", ",".join(rest), f"{name}: {spent} spent, restore one") if spent else None,
     )
 
 

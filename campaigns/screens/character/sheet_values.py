@@ -1,7 +1,7 @@
 """The values of a sheet as the page shows them: as words, as an open field, or as a press."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -14,6 +14,9 @@ from campaigns.services.characters import is_kept_by_fight
 from encounters.addresses import add_query
 from encounters.models import Encounter
 
+THE_DM = "The DM"
+"""The name of every DM on a player's phone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Meanwhile:
@@ -25,6 +28,11 @@ class Meanwhile:
     now: str
     """The value as it is, in words."""
 
+    @property
+    def whose(self) -> str:
+        """Return the words for the value of that person: "Pip’s"."""
+        return f"{'the DM' if self.by == THE_DM else self.by}’s" if self.by else "theirs"
+
 
 @dataclass(frozen=True, slots=True)
 class Opening:
@@ -33,6 +41,7 @@ class Opening:
     path: str
     typed: str | None = None
     """None for a field in which nothing was typed yet."""
+    why: str = ""
     error: str = ""
     meanwhile: Meanwhile | None = None
 
@@ -51,6 +60,10 @@ class OpenField:
     error: str
     meanwhile: Meanwhile | None
     lines: int = 1
+    is_ask: bool = False
+    """What is typed is asked for, not saved."""
+    why: str = ""
+    """The reason of an ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +77,23 @@ class SheetValue:
     is_given: bool
     """False for one that follows from the tables."""
     href: str
-    """The address that opens its field; "" while a fight keeps it, or for who may not change it."""
+    """The address that opens its field; "" while a fight keeps it, or for who may neither change nor ask for it."""
     field: OpenField | None
     is_locked: bool = False
     """True where somebody else alone may change it."""
+    is_asked: bool = False
+    """True where the DM is asked for another value."""
 
     @property
     def id(self) -> str:
         """Return the id of its element."""
         return make_element_id(self.path)
+
+    @property
+    def name(self) -> str:
+        """Return the name of its link for screen readers: "Hit points 3, change"."""
+        words = f"{self.label} {self.words}".strip()
+        return f"{words[:1].upper()}{words[1:]}, {'ask the DM' if self.is_locked else 'change'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +105,8 @@ class Press:
     seen: str
     """The value that the person saw, as JSON."""
     label: str
+    is_ask: bool = False
+    """It asks for the value."""
 
 
 def make_element_id(path: str) -> str:
@@ -94,6 +117,11 @@ def make_element_id(path: str) -> str:
 def allow_all(path: str) -> bool:
     """Return True: a DM may change every value."""
     return True
+
+
+def refuse_all(path: str) -> bool:
+    """Return False: nobody is asked for a value."""
+    return False
 
 
 @dataclass(frozen=True)
@@ -110,6 +138,10 @@ class ValueBuilder:
     """The address of the sheet."""
     may_change: Callable[[str], bool] = allow_all
     """Whether the person may change the value at a path."""
+    may_ask: Callable[[str], bool] = refuse_all
+    """Whether the person may ask for another value at a path."""
+    asked: Collection[str] = ()
+    """The paths of the values that are asked for."""
 
     def build(self, path: str, words: str | None = None) -> SheetValue:
         """Return a value; ``words`` are shown in the place of its own."""
@@ -124,6 +156,7 @@ class ValueBuilder:
             href=self._find_href(path),
             field=self._open(value, stored),
             is_locked=not self.may_change(path),
+            is_asked=path in self.asked,
         )
 
     def find(self, path: str) -> EditableValue:
@@ -138,22 +171,36 @@ class ValueBuilder:
             return None
         return Press(path, value, self.write_seen(path), label)
 
+    def press_or_ask(self, path: str, value: str, label: str) -> Press | None:
+        """Return the button that writes a value or asks for it; None where neither may be."""
+        if self._may_ask(path):
+            return Press(path, value, self.write_seen(path), f"{label}: ask the DM", is_ask=True)
+        return self.press(path, value, label)
+
     def write_seen(self, path: str) -> str:
         """Return the value at a path as JSON."""
         return json.dumps(read_value(self.subject.character, path))
 
     def _is_kept(self, path: str) -> bool:
-        is_in_fight = self.fight is not None and is_kept_by_fight(path)
-        return is_in_fight or not self.may_change(path)
+        return self._is_of_fight(path) or not self.may_change(path)
+
+    def _is_of_fight(self, path: str) -> bool:
+        return self.fight is not None and is_kept_by_fight(path)
+
+    def _may_ask(self, path: str) -> bool:
+        return self.may_ask(path) and path not in self.asked and not self._is_of_fight(path)
 
     def _find_href(self, path: str) -> str:
-        if self._is_kept(path):
+        if self._is_kept(path) and not self._may_ask(path):
             return ""
         return f"{add_query(self.address, urlencode({'change': path}))}#{make_element_id(path)}"
 
     def _open(self, value: EditableValue, stored: Any) -> OpenField | None:
         opening = self.opening
-        if opening is None or opening.path != value.path or (self._is_kept(value.path) and not opening.error):
+        if opening is None or opening.path != value.path:
+            return None
+        is_ask = self.may_ask(value.path)
+        if not opening.error and not self._find_href(value.path):
             return None
         typed = value.kind.write(stored, self.subject) if opening.typed is None else opening.typed
         return OpenField(
@@ -165,4 +212,6 @@ class ValueBuilder:
             error=opening.error,
             meanwhile=opening.meanwhile,
             lines=min(12, max(3, typed.count("\n") + 2)),
+            is_ask=is_ask,
+            why=opening.why,
         )

@@ -161,6 +161,26 @@ def _drop_charges(carried: Further, subject: Subject) -> Further:
     return {CHARGES: kept or None} if kept != counted else {}
 
 
+def read_stat_block(character: Character) -> StatBlock | None:
+    """Return the numbers of a character; None where the rules cannot read them any more."""
+    try:
+        return build_character(write_rested(character))
+    except Invalid:
+        return None
+
+
+def read_items(character: Character) -> Mapping[str, str]:
+    """Return the names of the missiles and devices that a character may count, by item."""
+    block = read_stat_block(character)
+    return list_items(block) if block is not None and block.sheet is None else {}
+
+
+def read_lone_subject(character: Character) -> Subject:
+    """Return a character without anybody else of its campaign."""
+    block = read_stat_block(character)
+    return Subject(character, block.defence.hit_points if block is not None else 1, (), ())
+
+
 COIN_NAMES = {"pp": "platinum", "gp": "gold", "ep": "electrum", "sp": "silver", "cp": "copper", "gem": "gems"}
 
 SCORE = WholeNumber(3, 25)
@@ -184,13 +204,18 @@ OF_EVERYONE = (
 
 OF_LEVELS = (
     EditableValue("definition.class", "class", OneChoice(_list_classes)),
-    EditableValue("definition.level", "level", WholeNumber(0, 100), "empty: level 1"),
+    EditableValue("definition.level", "level", WholeNumber(0, 100, blank="1"), "empty: level 1"),
     EditableValue("definition.race", "race", Line(20), "human, elf, halfling, ..."),
     EditableValue("sheet.alignment", "alignment", Line(20), "neutral good, ..."),
     EditableValue("definition.ac", "armor class", WholeNumber(-10, 10), "dexterity included", _write_armor),
     EditableValue("definition.movement", "movement", WholeNumber(0, 1000), "inches; empty: by race and load"),
     EditableValue("definition.load", "load", OneChoice(_list_loads)),
-    EditableValue("definition.hp", "full hit points", WholeNumber(1, 10_000), "empty: the average of the dice"),
+    EditableValue(
+        "definition.hp",
+        "full hit points",
+        WholeNumber(1, 10_000, blank="the average"),
+        "empty: the average of the dice",
+    ),
     EditableValue("left", "hit points", PointsLeft()),
     EditableValue("sheet.abilities.str", "strength", Strength(), "", _write_strength),
     EditableValue("sheet.abilities.int", "intelligence", SCORE),

@@ -6,19 +6,20 @@ from dataclasses import replace
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import for_named
 from campaigns.definitions import read_value
 from campaigns.models import Character
 from campaigns.screens.character.attributes import AttributesPage, find_entry_sheet, list_changed, make_form
-from campaigns.screens.character.character_sheet import build_page, read_items, read_subject
+from campaigns.screens.character.character_sheet import build_page, read_subject
 from campaigns.screens.character.kinds import Subject
 from campaigns.screens.character.sheet_values import Meanwhile, Opening, make_element_id
-from campaigns.screens.character.values import EditableValue, find_value
+from campaigns.screens.character.values import EditableValue, find_value, read_items
 from campaigns.screens.memorise.memorise import Counts
 from campaigns.screens.memorise.views import answer_choice
 from campaigns.services import memorising
+from campaigns.services.asking import AskedValue, grant_ask, refuse_ask
 from campaigns.services.characters import ChangedMeanwhile, change_character
 from encounters.addresses import make_address
 from encounters.errors import Invalid, NotFound, Rejected
@@ -77,7 +78,7 @@ def choose_spells(request: HttpRequest, member: Member, number: int) -> HttpResp
     href = make_address("character-memorise", campaign_id=member.campaign_id, number=number)
     character = subject.character if subject.character.is_playing else None
 
-    def save(counts: Counts, seen: object) -> Character:
+    def save(counts: Counts | None, seen: object) -> Character:
         return memorising.choose_spells(member, number, counts, seen)
 
     answer = answer_choice(request, character, save, href, f"{back}#spells", is_dm=True)
@@ -86,6 +87,41 @@ def choose_spells(request: HttpRequest, member: Member, number: int) -> HttpResp
     choice, status = answer
     page = build_page(member, subject)
     return render(request, "screens/character/page.html", {"page": page, "choice": choice}, status=status)
+
+
+@require_POST
+@for_named
+def answer_ask(request: HttpRequest, member: Member, number: int) -> HttpResponse:
+    """Write the value that a player asks for, or refuse it."""
+    subject = _read_subject(member, number)
+    try:
+        messages.info(request, _answer(request, member, subject))
+    except NotFound as problem:
+        raise to_http404(problem) from problem
+    except Rejected as problem:
+        messages.error(request, problem.message)
+    if "campaign" in request.POST:
+        return see("campaign", member.campaign_id)
+    return see("character", member.campaign_id, number)
+
+
+def _answer(request: HttpRequest, member: Member, subject: Subject) -> str:
+    """Return the words for a player's ask that was answered. Raises Rejected."""
+    character, path = subject.character, request.POST.get("path", "")
+    value = find_value(character, path, read_items(character))
+    try:
+        asked, seen = json.loads(request.POST.get("asked", "")), json.loads(request.POST.get("seen", ""))
+    except json.JSONDecodeError as problem:
+        raise Invalid("Answer it once more.") from problem
+    match request.POST.get("do"), value:
+        case "yes", EditableValue():
+            wanted = AskedValue(path, asked, seen, value.list_written(asked, subject))
+            ask = grant_ask(member, character.number, wanted)
+            return f"{character.name} has what {ask.seat.name} asked for."
+        case "no", _:
+            ask = refuse_ask(member, character.number, path, asked)
+            return f"{ask.seat.name} is told no."
+    raise Invalid("Say yes or no.")
 
 
 def _read_subject(member: Member, number: int) -> Subject:

@@ -10,23 +10,24 @@ from functools import partial
 from campaigns.campaign_state import find_state
 from campaigns.definitions import find_sheet
 from campaigns.models import Character
-from campaigns.player_edits import may_player_change
+from campaigns.player_edits import may_player_ask, may_player_change
+from campaigns.screens.character.asks import AskWords, describe_ask, list_own_asks
 from campaigns.screens.character.character_sheet import (
     Carried,
+    FightLink,
     SheetNotes,
     Vitals,
     build_carried,
     build_vitals,
-    read_stat_block,
 )
-from campaigns.screens.character.kinds import Subject
+from campaigns.screens.character.fight_figures import read_fight_figures
 from campaigns.screens.character.levels_part import FEET_OF_AN_INCH, LevelsPart, build_levels
 from campaigns.screens.character.own_part import OwnPart, build_own
 from campaigns.screens.character.sheet_values import Opening, ValueBuilder
-from campaigns.screens.character.values import list_items
+from campaigns.screens.character.values import list_items, read_lone_subject, read_stat_block
 from campaigns.services.characters import find_fight
 from encounters.addresses import make_address, make_lobby_socket_address
-from encounters.models import Campaign
+from encounters.models import Campaign, Seat
 from encounters.narration.names import PARTY
 from encounters.screens.live_page import PageSocket
 from encounters.screens.tokens import Token, build_token
@@ -55,8 +56,6 @@ class PlayerSheetPage:
     """None while a fight is on the table: the page follows the lobby."""
     key: str
     """The id of the character, which what is posted names: its number is another once an earlier one goes."""
-    owner: str
-    """The name of the DM who owns the campaign, and changes what the player may not."""
     is_cast_locked: bool
     """True where only the DM says which spells are cast."""
     is_open: bool
@@ -67,8 +66,10 @@ class PlayerSheetPage:
     tabs: Sequence[OwnTab]
     """All own characters."""
     kind: str
-    fight: str
-    """The title of the fight in play that the character is in; "" for none."""
+    fight: FightLink | None
+    """The fight in play that the character is in."""
+    conditions: Sequence[str]
+    """The conditions that it has there, in words."""
     figures: Sequence[tuple[str, str, str]]
     """What matters first in a fight: the term, the figure, and its unit."""
     vitals: Vitals
@@ -78,42 +79,50 @@ class PlayerSheetPage:
     own: OwnPart | None
     carried: Carried
     notes: SheetNotes
-
-
-def read_own_subject(character: Character) -> Subject:
-    """Return an own character, without anybody else of the campaign."""
-    block = read_stat_block(character)
-    return Subject(character, block.defence.hit_points if block is not None else 1, (), ())
+    asks: Sequence[AskWords]
+    """What the player asks the DM for, and what was refused."""
 
 
 def build_player_sheet(
-    campaign: Campaign, characters: Sequence[Character], number: int, opening: Opening | None = None
+    seat: Seat, characters: Sequence[Character], number: int, opening: Opening | None = None
 ) -> PlayerSheetPage:
     """Return the sheet of one of a player's characters, which are counted from 1.
 
-    Perhaps the field of one value is open.
+    Perhaps the field of one value is open. While a fight is in play its figures are those of the fight.
     """
-    character = characters[number - 1]
-    block, fight, state = read_stat_block(character), find_fight(character), find_state(campaign)
+    campaign, character = seat.campaign, characters[number - 1]
+    subject, fight, state = read_lone_subject(character), find_fight(character), find_state(campaign)
+    figures = read_fight_figures(subject, fight, seat) if fight is not None else None
+    subject = figures.subject if figures is not None else subject
+    block, home = read_stat_block(subject.character), make_address("me", code=campaign.code)
     items = list_items(block) if block is not None and block.sheet is None else {}
-    subject = read_own_subject(character)
     address = make_address("player-sheet", code=campaign.code, number=number)
-    builder = ValueBuilder(subject, items, fight, opening, address, partial(may_player_change, state))
+    asks = list_own_asks(character)
+    builder = ValueBuilder(
+        subject,
+        items,
+        fight,
+        opening,
+        address,
+        may_change=partial(may_player_change, state),
+        may_ask=partial(may_player_ask, state),
+        asked=[each.path for each in asks if each.refused is None],
+    )
     has_levels = find_sheet(character) is None
     levels = build_levels(builder, block) if has_levels else None
-    own = build_own(character, block) if not has_levels else None
+    own = build_own(subject.character, block) if not has_levels else None
     return PlayerSheetPage(
         title=character.name,
         socket=PageSocket(make_lobby_socket_address(campaign.pk), "0") if campaign.on_table_id is None else None,
         key=character.key,
-        owner=campaign.find_owner().get_username(),
         is_cast_locked=not may_player_change(state, "cast"),
         is_open=opening is not None and builder.build(opening.path).field is not None,
         address=address,
-        home=make_address("me", code=campaign.code),
+        home=home,
         tabs=[_make_tab(campaign, each, at, at == number) for at, each in enumerate(characters, 1)],
         kind=levels.kind if levels is not None else own.words if own is not None else "",
-        fight=fight.title if fight is not None else "",
+        fight=FightLink(fight.title, home, figures is not None) if fight is not None else None,
+        conditions=figures.conditions if figures is not None else (),
         figures=_list_figures(levels, block) if levels is not None else (),
         vitals=build_vitals(builder, block),
         levels=levels,
@@ -121,6 +130,7 @@ def build_player_sheet(
         own=own,
         carried=build_carried(builder, block),
         notes=SheetNotes(builder.build("sheet.notes"), str(character.sheet.get("notes", "")), "only you and the DM"),
+        asks=[describe_ask(each) for each in asks],
     )
 
 

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import list_own_characters
 from campaigns.definitions import read_value
 from campaigns.models import Character
-from campaigns.screens.character.character_sheet import read_items
-from campaigns.screens.character.sheet_values import Meanwhile, Opening, make_element_id
-from campaigns.screens.character.values import EditableValue, find_value
-from campaigns.screens.player_sheet.player_sheet import build_player_sheet, read_own_subject
+from campaigns.screens.character.sheet_values import THE_DM, Meanwhile, Opening, make_element_id
+from campaigns.screens.character.values import EditableValue, find_value, read_items, read_lone_subject
+from campaigns.screens.player_sheet.player_sheet import build_player_sheet
+from campaigns.services.asking import AskedValue, ask_for_value, withdraw_ask
 from campaigns.services.characters import ChangedMeanwhile
 from campaigns.services.own_characters import change_own_character
 from encounters.access import for_campaign_seat
@@ -31,7 +31,10 @@ NOT_YOURS = "You do not play this character any more. Nothing was changed."
 @require_http_methods(["GET", "POST"])
 @for_campaign_seat
 def show_player_sheet(request: HttpRequest, campaign: Campaign, seat: Seat, number: int) -> HttpResponse:
-    """Show one of the player's own characters, counted from 1; a post changes one value of it."""
+    """Show one of the player's own characters, counted from 1.
+
+    A post changes one value of it, or asks for it.
+    """
     characters = list_own_characters(campaign, seat)
     if request.method == "POST" and seat.kind == Seat.Kind.PLAYER:
         return _change(request, campaign, seat, characters, number)
@@ -39,13 +42,27 @@ def show_player_sheet(request: HttpRequest, campaign: Campaign, seat: Seat, numb
         raise Http404("There is no such sheet.")
     path = request.GET.get("change", "")
     value = find_value(characters[number - 1], path, read_items(characters[number - 1]))
-    return _render(request, campaign, characters, number, Opening(path) if value is not None else None)
+    return _render(request, seat, characters, number, Opening(path) if value is not None else None)
+
+
+@require_safe
+@for_campaign_seat
+def find_player_sheet(request: HttpRequest, campaign: Campaign, seat: Seat, who: str) -> HttpResponse:
+    """Lead from a fight to the sheet of an own character, by its id as a combatant."""
+    keys = [each.key for each in list_own_characters(campaign, seat)]
+    if who not in keys:
+        messages.info(request, "This campaign keeps no sheet for that character.")
+        return see("me", campaign.code)
+    return see(f"{make_address('player-sheet', code=campaign.code, number=keys.index(who) + 1)}#gear")
 
 
 def _change(
     request: HttpRequest, campaign: Campaign, seat: Seat, characters: Sequence[Character], number: int
 ) -> HttpResponse:
-    """Change a value, and show the sheet; after a refusal with what was typed and why."""
+    """Change a value or ask for it, and show the sheet.
+
+    After a refusal it has what was typed, and why.
+    """
     at = _find_place(request, characters)
     if at is None:
         messages.error(request, NOT_YOURS)
@@ -54,20 +71,24 @@ def _change(
     value = find_value(character, request.POST.get("path", ""), read_items(character))
     if value is None:
         messages.error(request, "The sheet has no such value. Nothing was changed.")
-        return _render(request, campaign, characters, at, None, Invalid.status)
-    opening = Opening(value.path, request.POST.get("value", ""))
+        return _render(request, seat, characters, at, None, Invalid.status)
+    opening = Opening(value.path, request.POST.get("value", ""), request.POST.get("why", ""))
     if at != number:
         moved = replace(opening, error=MOVED.format(character.name))
-        return _render(request, campaign, characters, at, moved, Conflict.status)
+        return _render(request, seat, characters, at, moved, Conflict.status)
     try:
-        _write(seat, character, value, opening.typed or "", request.POST.get("seen", ""))
+        if request.POST.get("do") == "withdraw":
+            withdraw_ask(seat, character.key, value.path)
+        else:
+            _write(seat, character, value, opening, request.POST)
     except NotFound:
         messages.error(request, NOT_YOURS)
         return see("me", campaign.code)
     except Rejected as problem:
         return _show_refused(request, campaign, seat, value, opening, problem)
     address = make_address("player-sheet", code=campaign.code, number=number)
-    return see(f"{address}#{make_element_id(value.path)}")
+    # What is asked stands at the top.
+    return see(address if "do" in request.POST else f"{address}#{make_element_id(value.path)}")
 
 
 def _find_place(request: HttpRequest, characters: Sequence[Character]) -> int | None:
@@ -76,16 +97,20 @@ def _find_place(request: HttpRequest, characters: Sequence[Character]) -> int | 
     return next((n for n, each in enumerate(characters, 1) if each.key == key), None)
 
 
-def _write(seat: Seat, character: Character, value: EditableValue, typed: str, seen: str) -> None:
-    """Write what a player typed. Raises Rejected."""
-    subject = read_own_subject(character)
+def _write(seat: Seat, character: Character, value: EditableValue, opening: Opening, posted: QueryDict) -> None:
+    """Write what a player typed, or ask the DM for it. Raises Rejected."""
+    subject = read_lone_subject(character)
     try:
-        read, before = value.kind.read(typed, subject), json.loads(seen)
+        read, before = value.kind.read(opening.typed or "", subject), json.loads(posted.get("seen", ""))
     except json.JSONDecodeError as problem:
         raise Invalid("Save it once more.", value.path) from problem
     except ValueError as problem:
         raise Invalid(str(problem), value.path) from problem
-    change_own_character(seat, character.key, value.list_written(read, subject), {value.path: before})
+    values = value.list_written(read, subject)
+    if posted.get("do") == "ask":
+        ask_for_value(seat, character.key, AskedValue(value.path, read, before, values), opening.why)
+    else:
+        change_own_character(seat, character.key, values, {value.path: before})
 
 
 def _show_refused(
@@ -98,22 +123,23 @@ def _show_refused(
         messages.error(request, NOT_YOURS)
         return see("me", campaign.code)
     if isinstance(problem, ChangedMeanwhile):
-        subject = read_own_subject(characters[at - 1])
+        subject = read_lone_subject(characters[at - 1])
         stored = read_value(subject.character, value.path)
         now = value.kind.describe(stored, subject) or value.kind.write(stored, subject)
-        meanwhile = Meanwhile(problem.by, problem.change, now)
+        by = THE_DM if problem.change is not None and problem.change.user_id is not None else problem.by
+        meanwhile = Meanwhile(by, problem.change, now)
     words = problem.message.rpartition('": ')[2] or problem.message
     opening = replace(opening, error=words, meanwhile=meanwhile)
-    return _render(request, campaign, characters, at, opening, problem.status)
+    return _render(request, seat, characters, at, opening, problem.status)
 
 
 def _render(
     request: HttpRequest,
-    campaign: Campaign,
+    seat: Seat,
     characters: Sequence[Character],
     number: int,
     opening: Opening | None,
     status: int = 200,
 ) -> HttpResponse:
-    page = build_player_sheet(campaign, characters, number, opening)
+    page = build_player_sheet(seat, characters, number, opening)
     return render(request, "screens/player_sheet/page.html", {"page": page}, status=status)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from encounters.between import get_between
 from encounters.narration.names import describe_kind
 from encounters.screens.combatants import describe_with_numbers, find_held
 from encounters.screens.phone.own_card import describe_charges, find_own_card
@@ -53,6 +54,8 @@ class CharacterSheet:
     words: str
     facts: tuple[SheetFact, ...] = ()
     spells: tuple[SpellRow, ...] = ()
+    further: str = ""
+    """The address of its gear, coins and notes; "" where none are kept."""
 
 
 def build_sheet(view: PlayerView) -> CharacterSheet:
@@ -61,8 +64,9 @@ def build_sheet(view: PlayerView) -> CharacterSheet:
     if me is None:
         return CharacterSheet("You are seated", "Your sheet is here when the fight begins.")
     known = {each.id: each for each in me.stat_block.powers.spells}
+    further = get_between().find_sheet_page(view.encounter.campaign, me.id)
     spells = tuple(_build_spell(view, me, each) for each in known.values())
-    return CharacterSheet(me.name, describe_kind(me.stat_block), tuple(_list_facts(view, me)), spells)
+    return CharacterSheet(me.name, describe_kind(me.stat_block), tuple(_list_facts(view, me)), spells, further)
 
 
 def _list_facts(view: PlayerView, me: Combatant) -> list[SheetFact]:
