@@ -64,6 +64,13 @@ class Answers:
         found = sorted(here, key=lambda each: not is_guest(each))
         return [Reserve(write_definition(each), _describe(each)) for each in found if find_sheet(each) is own]
 
+    def find_sheet_pages(self, campaign: Campaign) -> Mapping[str, str]:
+        """Return the addresses at which a DM reads the sheets of characters, by the characters' ids."""
+        return {
+            key: make_address("character", campaign_id=campaign.pk, number=number)
+            for key, number in campaign.characters.values_list("key", "number")
+        }
+
     def find_guest_page(self, campaign: Campaign, seat: Seat | None) -> str:
         """Return the address at which a player without a character takes a guest."""
         if find_refusal(campaign):

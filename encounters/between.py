@@ -57,6 +57,9 @@ class Between(Protocol):
     def find_players(self, campaign: Campaign) -> Mapping[str, int]:
         """Return the seats that play characters from fight to fight, by the characters' ids."""
 
+    def find_sheet_pages(self, campaign: Campaign) -> Mapping[str, str]:
+        """Return the addresses at which a DM reads the sheets of characters, by the characters' ids."""
+
     def find_guest_page(self, campaign: Campaign, seat: Seat | None) -> str:
         """Return the address at which a player takes a ready-made character; "" for none.
 
@@ -104,6 +107,10 @@ class Alone:
     def list_reserves(self, campaign: Campaign, ruleset: str, known: Collection[str]) -> Sequence[Reserve]:
         """Return nobody: characters are those of a fight."""
         return ()
+
+    def find_sheet_pages(self, campaign: Campaign) -> Mapping[str, str]:
+        """Return none: there are no sheets."""
+        return {}
 
     def find_guest_page(self, campaign: Campaign, seat: Seat | None) -> str:
         """Return "": there are no guests."""

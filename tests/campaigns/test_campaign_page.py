@@ -15,6 +15,7 @@ from encounters.viewers import build_dm_viewer
 from tests.campaigns.evenings import NAME, Group, make_group
 from tests.campaigns.test_carrying import find_owner
 from tests.campaigns.test_home import MOST_QUERIES, make_many
+from tests.encounters.compact import compact
 from tests.encounters.seated import markup, words
 
 pytestmark = pytest.mark.storage
@@ -340,3 +341,12 @@ def test_between_fights_a_seat_plays_the_characters_that_are_its_own(group: Grou
     shown = words(group.dora.get(page(group)))
     assert "Pip Melf" in shown
     assert "plays nobody yet" in shown.partition("Quill")[2]
+
+
+def test_a_prepared_fight_leads_to_the_sheets_of_its_characters(group: Group) -> None:
+    owner = group.campaign.members.get()
+    otis = make_character(owner, "Otis", {"class": "ranger"})
+    encounter = group.prepare("The mill")
+    page = compact(group.dora.get(f"/e/{encounter.pk}/prepare/").content.decode())
+    assert f'href="/c/{group.campaign.pk}/character/{otis.number}/" aria-label="Sheet of Otis"' in page
+    assert "Sheet of Tenser" not in page, "no character of the campaign"

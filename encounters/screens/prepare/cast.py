@@ -36,6 +36,8 @@ class CastRow:
     """The page on which it is changed."""
     rolled: str
     """The dice of its hit points, as they fell; "" where they were not rolled."""
+    character: str
+    """The address of its sheet in the campaign; "" without one."""
 
     @property
     def fewer(self) -> int:
@@ -96,6 +98,7 @@ def _make_row(prepared: PreparationView, row: Combatant) -> CastRow:
         wave=definition.get("wave"),
         href=prepared.make_url("prepared-combatant", pk=row.pk),
         rolled=describe_rolled(row.rolled),
+        character=prepared.sheet_pages.get(first.id, ""),
     )
 
 

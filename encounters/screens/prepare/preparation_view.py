@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 
 from encounters.addresses import make_address
+from encounters.between import get_between
 from encounters.errors import Invalid, Rejected
 from encounters.models import Combatant, Encounter, Seat
 from encounters.narration.names import get_side_shape, pick_letters, to_units
@@ -119,6 +120,11 @@ class PreparationView:
         taken = {each.id for each in self.everyone}
         come = tuple(each for each in found.definitions if each["id"] not in taken) if found is not None else ()
         return replace(found, definitions=come) if found is not None and come else None
+
+    @cached_property
+    def sheet_pages(self) -> Mapping[str, str]:
+        """Return the addresses of the sheets of the campaign's characters, by their ids."""
+        return get_between().find_sheet_pages(self.encounter.campaign)
 
     @cached_property
     def state(self) -> State:
