@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from campaigns.campaign_state import find_state
+from campaigns.deaths import Death, find_death
 from campaigns.definitions import find_entry_id, keep_definition, write_definition
 from campaigns.levels import find_least_experience
 from campaigns.models import Character
@@ -104,6 +105,8 @@ class CharacterOutcome:
     is_down: bool
     """It has fallen, and may live: the DM says."""
     is_dead: bool
+    death: Death | None
+    """Its fall, where it is down or dead."""
     conditions: tuple[LastingCondition, ...]
     experience: int
     """The points before the fight: of its sheet; of a new character, the first of its level."""
@@ -152,6 +155,7 @@ def read_outcome(encounter: Encounter, view: EncounterView) -> FightOutcome:
         replace(
             _read_character(view.state, each, rows.get(each.id, {}), known.get(each.id)),
             supplies=tuple(_list_supplies(each, missed, find_again)),
+            death=find_death(view.state, view.standing, each.id) if each.has("dead", DOWN) else None,
         )
         for each in played
     ]
@@ -198,6 +202,7 @@ def _read_character(
         devices=tuple(devices) if devices is not None and lost else None,
         is_down=each.has(DOWN) and not each.has("dead"),
         is_dead=each.has("dead"),
+        death=None,
         conditions=tuple(_list_conditions(state, each)),
         experience=character.experience if character is not None else find_least_experience(each),
         changed=_describe_changed(definition, character),

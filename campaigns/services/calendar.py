@@ -79,8 +79,13 @@ def list_entries(campaign: Campaign) -> QuerySet[TimeEntry]:
 
 def write_time(rounds: int) -> str:
     """Return a time in words: "day 12, 18:10"."""
-    day, rest = divmod(rounds, DAY)
-    return f"day {day + 1}, {rest // HOUR:02}:{rest % HOUR:02}"
+    rest = rounds % DAY
+    return f"{write_day(rounds)}, {rest // HOUR:02}:{rest % HOUR:02}"
+
+
+def write_day(rounds: int) -> str:
+    """Return the day of a time in words: "day 12"."""
+    return f"day {rounds // DAY + 1}"
 
 
 def pass_time(member: Member, rounds: int) -> TimeEntry:

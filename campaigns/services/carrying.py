@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from campaigns.deaths import DEATH
 from campaigns.definitions import keep_definition
 from campaigns.models import CarryOver, Character, CharacterChange
 from campaigns.outcome import CharacterOutcome, read_outcome, write_entry
-from campaigns.services.calendar import note_fight, refuse_after, take_back_fight
+from campaigns.services.calendar import note_fight, read_clock, refuse_after, take_back_fight
 from campaigns.services.characters import (
     MOST_EXPERIENCE,
     Author,
@@ -204,6 +205,9 @@ def _list_values(
         values["sheet.lasting"] = list(dict.fromkeys([*before, *words]))
     if figures.is_dead:
         values |= {"status": Character.Status.DEAD.value, "died_in": encounter.pk}
+        if each.death is not None:
+            at = read_clock(character.campaign) + each.death.round
+            values[DEATH] = {"at": at, "round": each.death.round, "by": each.death.by}
     return values
 
 

@@ -98,7 +98,7 @@ def build_campaign(member: Member) -> CampaignPage:
     read_combatants(fights)
     told = _find_last(fights)
     view = read_stopped(told) if told is not None else None
-    characters = list(note_asked(campaign.characters.select_related("seat", "henchman_of")))
+    characters = list(note_asked(campaign.characters.select_related("seat", "henchman_of", "died_in")))
     seats = list(view.seats) if view is not None else list(list_seats_of_campaign(campaign))
     rows = [_build_row(each, view if each == told else None) for each in fights]
     rows = [replace(row, is_first=n > 0 and rows[n - 1].state != row.state) for n, row in enumerate(rows)]

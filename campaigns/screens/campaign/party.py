@@ -14,6 +14,7 @@ from campaigns.definitions import (
 )
 from campaigns.levels import describe_training, find_next_experience
 from campaigns.models import Character
+from campaigns.screens.death_words import describe_death
 from campaigns.screens.stop import PartyMember, list_terms, make_member
 from encounters.errors import Rejected
 from encounters.narration.names import PARTY
@@ -55,7 +56,7 @@ class CampaignParty:
         return any(each.experience for each in self.members)
 
 
-STATUS_WORDS = {"here": "", "absent": "absent", "retired": "retired", "dead": "died"}
+STATUS_WORDS = {"here": "", "absent": "absent", "retired": "retired"}
 
 
 def build_sheets(characters: Sequence[Character], ruleset: str) -> CampaignParty:
@@ -121,7 +122,8 @@ def _describe_training(character: Character) -> str:
 
 
 def _make_member(character: Character, state: State, terms: Sequence[str]) -> PartyMember:
-    words = STATUS_WORDS[character.status] or _describe_training(character)
+    is_dead = character.status == Character.Status.DEAD
+    words = describe_death(character) if is_dead else STATUS_WORDS[character.status] or _describe_training(character)
     if character.henchman_of is not None:
         words = ", ".join(word for word in (f"henchman of {character.henchman_of.name}", words) if word)
     if is_guest(character):
@@ -132,7 +134,6 @@ def _make_member(character: Character, state: State, terms: Sequence[str]) -> Pa
         return replace(unread, number=character.number, words=words)
     left = Counter(find_entry_id(entry) for entry in write_definition(character).get("spells", ()))
     member = make_member(state, replace(each, spells=tuple(left.elements())), character.seat, terms)
-    is_dead = character.status == Character.Status.DEAD
     return replace(
         member, experience=write_experience(character), number=character.number, words=words, is_dead=is_dead
     )

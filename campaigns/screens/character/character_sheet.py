@@ -15,11 +15,12 @@ from campaigns.screens.character.levels_part import LevelsPart, build_levels
 from campaigns.screens.character.own_part import OwnPart, build_own
 from campaigns.screens.character.sheet_values import Opening, Press, SheetValue, ValueBuilder
 from campaigns.screens.character.values import list_items, read_items, read_stat_block
+from campaigns.screens.death_words import describe_death
 from campaigns.services.carrying import COINS
 from campaigns.services.characters import find_fight
 from encounters.addresses import make_address
 from encounters.models import Encounter, Member
-from encounters.narration.names import PARTY
+from encounters.narration.names import PARTY, make_sentence
 from encounters.screens.tokens import Token, build_token
 from rules.api import StatBlock, lookup_load
 
@@ -343,6 +344,4 @@ def _build_standing(builder: ValueBuilder, figures: FightFigures | None) -> Stan
 
 
 def _describe_death(character: Character) -> str:
-    if character.status != Character.Status.DEAD:
-        return ""
-    return f"Died in {character.died_in.title}." if character.died_in is not None else "Dead."
+    return f"{make_sentence(describe_death(character))}" if character.status == Character.Status.DEAD else ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from campaigns.deaths import DEATH
 from campaigns.definitions import find_entry_id
 from campaigns.full_numbers import CHARGES, FULL
 from campaigns.levels import ABILITIES
@@ -16,7 +17,10 @@ from campaigns.spell_choice import NEXT
 from encounters.narration.supplies import name_charged_item
 from encounters.screens.sheets.typed_names import name_entry
 
-NOT_TOLD = ("died_in", "definition.reaction", "definition.attacking", "definition.strength", "definition.ac_dexterity")
+NOT_TOLD = (
+    *("died_in", DEATH),
+    *("definition.reaction", "definition.attacking", "definition.strength", "definition.ac_dexterity"),
+)
 """Values that are written along with another, which tells of them."""
 
 

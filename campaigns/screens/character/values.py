@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from campaigns.deaths import DEATH
 from campaigns.definitions import CONDITIONS, build_character, find_entry_id, find_sheet, write_rested
 from campaigns.full_numbers import CHARGES
 from campaigns.models import Character
@@ -91,8 +92,7 @@ def _list_statuses(subject: Subject) -> Choices:
 
 
 def _forget_death(status: Any, subject: Subject) -> Further:
-    lives = status != Character.Status.DEAD and subject.character.died_in_id is not None
-    return {"died_in": None} if lives else {}
+    return {"died_in": None, DEATH: None} if status != Character.Status.DEAD else {}
 
 
 def _write_strength(score: Any, subject: Subject) -> Further:

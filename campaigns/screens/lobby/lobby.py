@@ -167,7 +167,7 @@ def _list_players(campaign: Campaign) -> list[Seat]:
 
 
 def _list_characters(campaign: Campaign) -> list[Character]:
-    return list(campaign.characters.select_related("seat", "henchman_of"))
+    return list(campaign.characters.select_related("seat", "henchman_of", "died_in"))
 
 
 def _read_sheets(characters: Sequence[Character], last: Encounter | None) -> Sequence[PartyMember]:
