@@ -61,7 +61,7 @@ class Crucible(AdndProcedure):
 
     id = "crucible"
     title = "Crucible of Souls"
-    summary = "one d12 a side, low goes first; each chooses when his count comes"
+    summary = "one d12 a side, low goes first; each chooses when its count comes"
     prefix = "CRUCIBLE"
     options = OPTIONS
     stages = {
