@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
 from campaigns.models import Character
+from campaigns.pictures import add_versions
 from encounters.access import NO_ENCOUNTER
 from encounters.errors import Forbidden
 from encounters.models import Campaign, Encounter, Member, Seat
@@ -91,7 +92,8 @@ def for_owner(view: MemberViewFunction[P]) -> ViewFunction:
 
 
 def list_own_characters(campaign: Campaign, seat: Seat) -> Sequence[Character]:
-    """Return the characters of a seat who still play, in the order of the lobby."""
+    """Return the characters of a seat who still play, with the versions of their pictures."""
     if seat.kind != Seat.Kind.PLAYER:
         return ()
-    return [each for each in campaign.characters.filter(seat=seat).order_by("number") if each.is_playing]
+    own = add_versions(campaign.characters.filter(seat=seat).order_by("number"))
+    return [each for each in own if each.is_playing]

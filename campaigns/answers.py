@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from campaigns.definitions import find_sheet, is_guest, renew_definition, write_definition
-from campaigns.models import PLAYING, Character, CharacterChange
+from campaigns.models import PLAYING, Character, CharacterChange, CharacterPicture
 from campaigns.screens.guests.guests import find_refusal
 from campaigns.screens.lobby.views import show_lobby
 from encounters.addresses import make_address
@@ -63,6 +63,14 @@ class Answers:
         here = campaign.characters.filter(status=Character.Status.HERE).exclude(key__in=known).select_related("seat")
         found = sorted(here, key=lambda each: not is_guest(each))
         return [Reserve(write_definition(each), _describe(each)) for each in found if find_sheet(each) is own]
+
+    def find_pictures(self, campaign: Campaign, ids: Collection[str]) -> Mapping[str, tuple[bytes, bytes]]:
+        """Return the pictures of characters with these ids, large and small, by id."""
+        rows = CharacterPicture.objects.filter(character__campaign=campaign, character__key__in=ids)
+        return {
+            key: (bytes(image), bytes(small))
+            for key, image, small in rows.values_list("character__key", "image", "small")
+        }
 
     def find_sheet_pages(self, campaign: Campaign) -> Mapping[str, str]:
         """Return the addresses at which a DM reads the sheets of characters, by the characters' ids."""

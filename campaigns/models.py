@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from encounters.models import Campaign, Encounter, Seat
+from encounters.models import Campaign, Encounter, Seat, make_version
 
 
 class Character(models.Model):
@@ -77,6 +77,19 @@ class Character(models.Model):
 
 PLAYING = (Character.Status.HERE, Character.Status.ABSENT)
 """Those who still play."""
+
+
+class CharacterPicture(models.Model):
+    """The picture of a character: large and small, in WebP. Fights have copies of it."""
+
+    character = models.OneToOneField(Character, models.CASCADE, primary_key=True, related_name="picture")
+    image = models.BinaryField()
+    small = models.BinaryField()
+    version = models.CharField(max_length=32, default=make_version)
+    """It is another with each picture, so that a stored address is that of one picture."""
+
+    def __str__(self) -> str:
+        return str(self.character)
 
 
 class CarryOver(models.Model):

@@ -11,6 +11,7 @@ from campaigns.screens.home import views as home
 from campaigns.screens.members import views as members
 from campaigns.screens.memorise import views as memorise
 from campaigns.screens.new_character import views as new_character
+from campaigns.screens.pictures import views as pictures
 from campaigns.screens.player_sheet import views as player_sheet
 from campaigns.screens.players import views as players
 
@@ -29,6 +30,15 @@ CHARACTER: list[URLPattern | URLResolver] = [
     path("guests/", guests.change_guests, name="guests"),
     path("guests/level/", guests.set_guest_level, name="guest-level"),
     path("<int:number>/guest/", guests.settle_guest, name="settle-guest"),
+    path("<int:number>/picture/", character.save_picture, name="save-character-picture"),
+    path("<int:number>/picture/<str:version>/", pictures.show_to_member, name="character-picture"),
+    path(
+        "<int:number>/picture/<str:version>/large/",
+        pictures.show_to_member,
+        {"large": True},
+        name="large-character-picture",
+    ),
+    path("<int:number>/change/<int:change>/back/", character.take_back, name="take-back-change"),
     path("<int:number>/attributes/", character.change_attributes, name="character-attributes"),
     path("<int:number>/ask/", character.answer_ask, name="answer-ask"),
     path("<int:number>/memorise/", character.choose_spells, name="character-memorise"),
@@ -42,6 +52,12 @@ TIME: list[URLPattern | URLResolver] = [
     path("back/", time.take_back, name="take-back-time"),
     path("lasting/", time.add_lasting, name="add-lasting"),
     path("lasting/<int:number>/remove/", time.remove_lasting, name="remove-lasting"),
+]
+
+OWN_SHEET: list[URLPattern | URLResolver] = [
+    path("", player_sheet.show_player_sheet, name="player-sheet"),
+    path("picture/<str:version>/", pictures.show_to_player, name="own-picture"),
+    path("picture/<str:version>/large/", pictures.show_to_player, {"large": True}, name="large-own-picture"),
 ]
 
 CAMPAIGN: list[URLPattern | URLResolver] = [
@@ -70,7 +86,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<int:campaign_id>/", include(CAMPAIGN)),
     path("t/<str:code>/memorise/<int:number>/", memorise.choose_spells, name="memorise"),
     path("e/<int:encounter_id>/outcome/", ending.show_ending, name="ending"),
-    path("t/<str:code>/sheet/<int:number>/", player_sheet.show_player_sheet, name="player-sheet"),
+    path("t/<str:code>/sheet/<int:number>/", include(OWN_SHEET)),
     path("t/<str:code>/sheet/of/<str:who>/", player_sheet.find_player_sheet, name="sheet-in-fight"),
     path("t/<str:code>/guest/", guests.take_guest, name="my-guest"),
     path("invitation/<str:secret>/", members.follow_invitation, name="invitation"),

@@ -57,6 +57,9 @@ class Between(Protocol):
     def find_players(self, campaign: Campaign) -> Mapping[str, int]:
         """Return the seats that play characters from fight to fight, by the characters' ids."""
 
+    def find_pictures(self, campaign: Campaign, ids: Collection[str]) -> Mapping[str, tuple[bytes, bytes]]:
+        """Return the pictures of characters with these ids, large and small, by id."""
+
     def find_sheet_pages(self, campaign: Campaign) -> Mapping[str, str]:
         """Return the addresses at which a DM reads the sheets of characters, by the characters' ids."""
 
@@ -107,6 +110,10 @@ class Alone:
     def list_reserves(self, campaign: Campaign, ruleset: str, known: Collection[str]) -> Sequence[Reserve]:
         """Return nobody: characters are those of a fight."""
         return ()
+
+    def find_pictures(self, campaign: Campaign, ids: Collection[str]) -> Mapping[str, tuple[bytes, bytes]]:
+        """Return none: there are no sheets."""
+        return {}
 
     def find_sheet_pages(self, campaign: Campaign) -> Mapping[str, str]:
         """Return none: there are no sheets."""

@@ -272,6 +272,8 @@ class Picture(models.Model):
     small = models.BinaryField()
     version = models.CharField(max_length=32, default=make_version)
     """It is another with each picture, so that a stored address is that of one picture."""
+    is_copy = models.BooleanField(default=False)
+    """It is the picture of its character's sheet, and changes with it."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["encounter", "who"], name="picture_once_for_a_combatant")]

@@ -5,7 +5,7 @@ combatant have the address of its picture, so nobody can ask for the picture of 
 picture under the battle map is likewise addressed by pages that draw it alone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
@@ -15,8 +15,9 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from encounters.addresses import make_address
+from encounters.between import get_between
 from encounters.errors import Invalid
-from encounters.models import Picture
+from encounters.models import Picture, make_version
 from encounters.viewers import Viewer
 
 LARGEST_FILE = 8 * 1024 * 1024
@@ -26,6 +27,9 @@ MOST_PIXELS = 16_000_000
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 SIDE, SMALL_SIDE = 256, 64
 """The sides of the stored squares, in pixels: on a combatant's page, and as a token."""
+
+Squares = tuple[bytes, bytes]
+"""A picture cut to a square, large and small."""
 
 MAP = "the map"
 """What stands for the picture under the battle map where others have the id of a combatant, which has no blanks."""
@@ -48,7 +52,7 @@ def read_upload(file: Any) -> bytes:
     return bytes(file.read())
 
 
-def cut_picture(data: bytes) -> tuple[bytes, bytes]:
+def cut_picture(data: bytes) -> Squares:
     """Return a picture cut to a square, and the same small; both as WebP without any other data.
 
     Raises Invalid for what is no picture, or is too large.
@@ -150,4 +154,28 @@ def copy_pictures(source: Any, copy: Any) -> None:
 
 def _list_copies(source: Any, copy: Any) -> Iterator[Picture]:
     for each in Picture.objects.filter(encounter=source):
-        yield Picture(encounter=copy, who=each.who, image=each.image, small=each.small)
+        yield Picture(encounter=copy, who=each.who, image=each.image, small=each.small, is_copy=each.is_copy)
+
+
+def copy_sheet_pictures(encounter: Any, ids: Collection[str]) -> None:
+    """Give a fight the pictures of its characters' sheets, by their ids; its own stay."""
+    pictures = Picture.objects.filter(encounter=encounter, who__in=ids)
+    own = set(pictures.filter(is_copy=False).values_list("who", flat=True))
+    found = get_between().find_pictures(encounter.campaign, set(ids) - own)
+    pictures.filter(is_copy=True).delete()
+    Picture.objects.bulk_create(
+        [
+            Picture(encounter=encounter, who=who, image=image, small=small, is_copy=True)
+            for who, (image, small) in found.items()
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def renew_copies(campaign_id: int, who: str, squares: Squares | None) -> None:
+    """Replace the copies of a character's picture in all fights; without one, delete them."""
+    copies = Picture.objects.filter(encounter__campaign=campaign_id, who=who, is_copy=True)
+    if squares is None:
+        copies.delete()
+    else:
+        copies.update(image=squares[0], small=squares[1], version=make_version())

@@ -29,6 +29,7 @@ from encounters.constraints import find_violated
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.live.doorbell import ring_lobby_after_commit, ring_seat_after_commit
 from encounters.models import Campaign, Combatant, Encounter, Member, Seat
+from encounters.pictures import renew_copies
 from encounters.services.members import lock_as
 from encounters.services.preparing import LONGEST_ID, LONGEST_NAME
 from encounters.typed import check_typed
@@ -155,7 +156,7 @@ def take_back_changes(member: Member, changes: Iterable[CharacterChange], of: Ca
         character = find_character(member.campaign, number)
         is_changed = _is_changed_since(character, own[0].number)
         if not is_changed and any(change.source == CharacterChange.Source.MADE for change in own):
-            character.delete()
+            delete_character(character)
             continue
         pairs = [(path, old, new) for change in own for path, (old, new) in change.paths.items()]
         back = {path: old for path, old, new in pairs if read_value(character, path) == new}
@@ -171,6 +172,12 @@ def _is_changed_since(character: Character, number: int) -> bool:
     return later.exclude(rest__taken_back__isnull=False).exclude(carry__taken_back__isnull=False).exists()
 
 
+def delete_character(character: Character) -> None:
+    """Delete a character of a campaign that is locked, with its picture in all fights."""
+    renew_copies(character.campaign_id, character.key, None)
+    character.delete()
+
+
 def save_new(character: Character, author: Author, carry: CarryOver | None = None) -> CharacterChange:
     """Store a new character of a campaign that is locked, with its first change.
 
@@ -182,7 +189,7 @@ def save_new(character: Character, author: Author, carry: CarryOver | None = Non
     if full := raise_full({}, character.definition.get("charges") or {}):
         character.sheet = {**character.sheet, "full": full}
     _save(character)
-    return _note(character, author, CharacterChange.Source.MADE, [], carry)
+    return note_change(character, author, CharacterChange.Source.MADE, [], carry)
 
 
 def change_character(member: Member, number: int, values: Values, seen: Values | None = None) -> Character:
@@ -200,6 +207,34 @@ def change_character(member: Member, number: int, values: Values, seen: Values |
         if played or character.seat_id:
             ring_for_players(character, values)
     return character
+
+
+def take_back_edit(member: Member, number: int, change_number: int) -> Character:
+    """Take back a change that was made on the sheet of a character, by its number.
+
+    Raises NotFound, Conflict where one of its values has changed since or a fight in play keeps it, and Invalid.
+    """
+    with lock_as(member) as current:
+        character = find_character(current.campaign, number)
+        change = character.changes.filter(number=change_number, source=CharacterChange.Source.EDIT).first()
+        if change is None or not may_take_back(change):
+            raise NotFound("There is no such change.")
+        for path, (_, new) in change.paths.items():
+            if read_value(character, path) != new:
+                raise Conflict("This has changed since. Change it here instead.", path)
+        values = {path: old for path, (old, _) in change.paths.items()}
+        refuse_in_fight(character, values)
+        played = character.seat_id
+        write_values(character, values, Author(current), CharacterChange.Source.BACK)
+        if played or character.seat_id:
+            ring_for_players(character, values)
+    return character
+
+
+def may_take_back(change: CharacterChange) -> bool:
+    """Return whether a change was made on the sheet, of values that the sheet keeps."""
+    is_kept = all(path.partition(".")[0] in (*COLUMNS, *TABLES) for path in change.paths)
+    return change.source == CharacterChange.Source.EDIT and is_kept
 
 
 DM_ONLY = ("sheet.dm_notes", "sheet.lasting", "henchman_of")
@@ -296,7 +331,7 @@ def write_values(
     if "seat" in values or "status" in values:
         _delete_asks(character)
     _renew_prepared(character, gives_seat="seat" in values)
-    return _note(character, author, source, changed, of)
+    return note_change(character, author, source, changed, of)
 
 
 def _delete_asks(character: Character) -> None:
@@ -305,9 +340,10 @@ def _delete_asks(character: Character) -> None:
     (asks.exclude(seat=character.seat) if character.is_playing else asks).delete()
 
 
-def _note(
-    character: Character, author: Author, source: str, values: list[Any], of: CarryOver | TimeEntry | None
+def note_change(
+    character: Character, author: Author, source: str, values: list[Any], of: CarryOver | TimeEntry | None = None
 ) -> CharacterChange:
+    """Store a change of a character: the path of each value, what it was and what it is."""
     number = (character.changes.aggregate(Max("number"))["number__max"] or 0) + 1
     return CharacterChange.objects.create(
         character=character,

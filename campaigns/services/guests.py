@@ -14,6 +14,7 @@ from campaigns.levels import ABILITIES
 from campaigns.models import PLAYING, Character, CharacterChange
 from campaigns.services.characters import (
     Author,
+    delete_character,
     find_character,
     find_fight,
     find_free_key,
@@ -92,7 +93,7 @@ def send_guest_home(member: Member, number: int) -> Character:
             values = {"status": Character.Status.RETIRED, "seat": None}
             write_values(guest, values, Author(current), CharacterChange.Source.EDIT)
         else:
-            guest.delete()
+            delete_character(guest)
         ring_lobby_after_commit(current.campaign_id)
     return guest
 

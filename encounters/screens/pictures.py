@@ -64,7 +64,7 @@ def _send(viewer: Viewer, signed: str, large: bool) -> HttpResponse:
     return HttpResponse(bytes(found.image if large else found.small), content_type="image/webp")
 
 
-def _read_posted(request: HttpRequest) -> bytes:
+def read_posted(request: HttpRequest) -> bytes:
     """Return the posted file, or nothing to remove the picture. Raises Invalid."""
     if "remove" in request.POST:
         return b""
@@ -80,7 +80,7 @@ def save(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
     """Save or remove the picture of a combatant, or of its whole group."""
     encounter = Encounter.objects.get(pk=viewer.encounter_id)
     try:
-        services.save_picture(viewer, request.POST.get("group") or who, _read_posted(request))
+        services.save_picture(viewer, request.POST.get("group") or who, read_posted(request))
     except Rejected as problem:
         if encounter.opened:
             return show_problem(request, viewer, problem)

@@ -11,7 +11,7 @@ from encounters.between import get_between
 from encounters.errors import Conflict, Invalid, NotFound, RecapTaken
 from encounters.live.doorbell import ring
 from encounters.models import Encounter, Event, Round, Seat
-from encounters.pictures import cut_picture
+from encounters.pictures import copy_sheet_pictures, cut_picture
 from encounters.selectors import Names, read_view
 from encounters.services.campaigns import assign_arrivals
 from encounters.services.clocks import read_delay
@@ -177,7 +177,12 @@ def bring_in_combatants(
         for each in come
     )
     played = [each.id for each in come if each.played]
-    return submit(viewer, tap, Arrive(placed, note), also=lambda encounter: assign_arrivals(encounter, played))
+
+    def give(encounter: Encounter) -> None:
+        assign_arrivals(encounter, played)
+        copy_sheet_pictures(encounter, [each.id for each in come])
+
+    return submit(viewer, tap, Arrive(placed, note), also=give)
 
 
 def bring_in(viewer: Viewer, tap: str, who: str) -> Outcome:

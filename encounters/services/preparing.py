@@ -17,7 +17,7 @@ from encounters.errors import Conflict, Invalid, NotFound
 from encounters.live.doorbell import ring_after_commit, ring_move_after_commit
 from encounters.models import Campaign, Combatant, Encounter, HouseRules, Member
 from encounters.narration.names import join_names
-from encounters.pictures import MAP, shrink_picture
+from encounters.pictures import MAP, copy_sheet_pictures, shrink_picture
 from encounters.services.campaigns import (
     assign_last_players,
     assign_newcomers,
@@ -280,6 +280,7 @@ def add_combatants(viewer: Viewer, definitions: Sequence[Mapping[str, object]]) 
             _roll_points(encounter, row)
         if not encounter.on_trial:
             assign_newcomers(encounter, _list_played(everybody[known:]), _list_played(everybody))
+        copy_sheet_pictures(encounter, [each.id for each in everybody[known:]])
         return Combatant.objects.bulk_create(made)
 
 
@@ -414,6 +415,7 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
         if not encounter.on_trial:
             put_on_table(campaign, encounter)
             assign_last_players(encounter, _list_played(stat_blocks))
+        copy_sheet_pictures(encounter, [each.id for each in stat_blocks])
         encounter.state, encounter.opened_at = Encounter.State.PLAYING, times.now()
         encounter.save()
         delete(Encounter.objects.filter(trial_of=encounter))

@@ -64,7 +64,8 @@ NO_PAGES = {
     *("skip", "change-number", "order-group", "standing-orders", "service-worker", "manifest"),
     *("withdraw-invitation", "ask-for-seat", "answer-request"),
     *("pass-time", "set-clock", "rest", "check-for-wanderers", "take-back-time", "add-lasting", "remove-lasting"),
-    *("settle-guest", "guest-level", "answer-ask", "sheet-in-fight"),
+    *("settle-guest", "guest-level", "answer-ask", "sheet-in-fight", "take-back-change"),
+    *("save-character-picture", "character-picture", "large-character-picture", "own-picture", "large-own-picture"),
 }
 """Routes that show nothing of their own: what is posted to them leads to a page, or they are files."""
 

@@ -2,9 +2,11 @@
 
 import json
 import re
+from io import BytesIO
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from PIL import Image, ImageDraw
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.any_procedure import ANY
 from tests.browser import table
@@ -203,7 +205,7 @@ def test_a_new_character_by_keyboard_alone(dora: Page, server: Server) -> None:
     dora.get_by_label("Name", exact=False).first.focus()
     dora.keyboard.type("Ysolde")
     dora.get_by_label("Class", exact=True).select_option("cleric")
-    dora.get_by_label("Level").fill("3")
+    dora.get_by_label("Level", exact=True).fill("3")
     expect(dora.get_by_label("Hit points")).to_have_attribute("placeholder", "13")
     expect(dora.get_by_role("complementary").get_by_text("cleric 3")).to_be_visible()
     dora.get_by_label("Search weapons").focus()
@@ -258,3 +260,80 @@ def test_sheets_of_a_fight_in_play_of_the_dead_and_of_another_procedure(dora: Pa
     dora.get_by_role("link", name="Change", exact=True).first.click()
     expect(dora.get_by_role("heading", name="Attributes of Bran")).to_be_visible()
     keep(dora, "character/own-attributes", whole=True)
+
+
+def draw_portrait() -> FilePayload:
+    """Return a picture of somebody in a hood, as it is uploaded."""
+    image = Image.new("RGB", (400, 500), "#6b7f8c")
+    pen = ImageDraw.Draw(image)
+    pen.polygon([(40, 500), (200, 60), (360, 500)], fill="#3d2b4f")
+    pen.ellipse((135, 130, 265, 300), fill="#e0b48c")
+    written = BytesIO()
+    image.save(written, "PNG")
+    return {"name": "morwen.png", "mimeType": "image/png", "buffer": written.getvalue()}
+
+
+@pytest.mark.reports("refused")
+def test_a_picture_is_chosen_on_the_sheet(dora: Page, server: Server) -> None:
+    open_sheet(dora, server)
+    dora.get_by_role("link", name="Picture, add").click()
+    expect(dora.get_by_label("Picture", exact=True)).to_be_focused()
+    keep(dora, "character/picture-open", whole=True)
+    wrong: FilePayload = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"no picture"}
+    dora.get_by_label("Picture", exact=True).set_input_files(wrong)
+    dora.get_by_role("button", name="Save picture").click()
+    expect(dora.get_by_role("alert").filter(has_text="This file is not a picture.")).to_be_visible()
+    keep(dora, "character/picture-wrong", whole=True)
+    dora.get_by_label("Picture", exact=True).set_input_files(draw_portrait())
+    dora.get_by_role("button", name="Save picture").click()
+    expect(dora.get_by_role("link", name="Picture, change")).to_be_focused()
+    expect(dora.locator(".portrait img")).to_have_js_property("naturalWidth", 256)
+    keep_all(dora, "picture")
+    dora.emulate_media(media="print")
+    dora.set_viewport_size({"width": 710, "height": 1040})
+    keep(dora, "character/picture-print", whole=True)
+    dora.emulate_media(media="screen")
+    dora.set_viewport_size({"width": 1366, "height": 768})
+    dora.goto(re.sub(r"character/\d+/$", "", dora.url.partition("#")[0]))
+    expect(dora.locator(".party img.pic")).to_have_js_property("naturalWidth", 64)
+    keep(dora, "character/picture-party", whole=True)
+
+
+def test_classes_notes_and_taking_back(dora: Page, server: Server) -> None:
+    open_sheet(dora, server)
+    dora.get_by_role("link", name="Add a class, change").click()
+    expect(dora.get_by_label("Class 1", exact=True)).to_be_focused()
+    dora.get_by_label("Class 2", exact=True).select_option("fighter")
+    dora.get_by_label("Level of class 2").fill("4")
+    keep(dora, "character/classes-open", whole=True)
+    dora.get_by_label("Level of class 2").press("Enter")
+    expect(dora.get_by_role("link", name="Classes magic-user 3, fighter 4, change")).to_be_focused()
+    dora.get_by_role("link", name="Note on intelligence, change").click()
+    dora.get_by_label("Note on intelligence", exact=True).fill("reads Old Suloise")
+    dora.get_by_label("Note on intelligence", exact=True).press("Enter")
+    expect(dora.get_by_role("link", name="Note on intelligence reads Old Suloise, change")).to_be_focused()
+    keep_all(dora, "classes")
+    dora.get_by_role("button", name="Take back: classes").click()
+    expect(dora.get_by_role("link", name="Level 3, change")).to_be_visible()
+    keep(dora, "character/taken-back", whole=True)
+
+
+@pytest.mark.reports("refused")
+def test_a_new_character_by_a_line_and_by_dice(dora: Page, server: Server) -> None:
+    dora.goto(re.sub(r"\d+/$", "new/", make_sheet(server)))
+    expect(dora.get_by_label("Paste a line")).to_be_visible()
+    dora.get_by_label("Paste a line").fill("Melf, baker 3")
+    dora.get_by_label("Paste a line").press("Enter")
+    expect(dora.get_by_role("alert").filter(has_text="Write a name, a class with its level")).to_be_visible()
+    keep(dora, "character/new-line-wrong", whole=True)
+    dora.get_by_label("Paste a line").fill("Melf, F3/MU4, AC 5, hp 22, long sword, sleep")
+    dora.get_by_role("button", name="Fill in").click()
+    expect(dora.get_by_text("Filled in from")).to_be_visible()
+    dora.get_by_role("button", name="4d6, the best three").click()
+    expect(dora.get_by_text("Rolled 4d6, the best three:")).to_be_visible()
+    expect(dora.get_by_label("Name", exact=False).first).to_have_value("Melf")
+    keep_all(dora, "new-rolled")
+    dora.get_by_label("Name", exact=False).first.press("Control+Enter")
+    expect(dora.get_by_text("Melf joins the party.")).to_be_visible()
+    expect(dora.get_by_text("abilities rolled with 4d6, the best three")).to_be_visible()
+    keep(dora, "character/new-made", whole=True)

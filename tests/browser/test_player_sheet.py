@@ -25,6 +25,13 @@ for name in ("Tenser", "Jaroo"):
     make_character(campaign.members.get(), name, seat=seat, **more)
 """
 
+DRAW = """
+from encounters.models import Campaign
+from campaigns.services.pictures import save_character_picture
+from tests.browser.test_character import draw_portrait
+save_character_picture(Campaign.objects.get(pk={number}).members.get(), 1, draw_portrait()["buffer"])
+"""
+
 
 @pytest.fixture
 def at(browser: Browser, server: Server) -> Iterator[dict[str, Device]]:
@@ -64,10 +71,13 @@ def test_a_player_reads_the_own_sheet_on_a_phone(server: Server, at: dict[str, D
     pip, page = at["pip"], at["pip"].page
     sit(server, pip, fen, "Pip")
     run(server, GIVE, number=fen.number, name="Pip")
+    run(server, DRAW, number=fen.number)
     page.reload()
+    expect(page.locator("#lobby img.pic")).to_have_js_property("naturalWidth", 64)
     pip.screenshot("lobby")
     page.get_by_role("link", name="Tenser").tap()
     expect(page.get_by_role("heading", name="Weapons")).to_be_visible()
+    expect(page.locator(".own-points img.pic")).to_have_js_property("naturalWidth", 256)
     pip.await_live()
     pip.screenshot("sheet")
     hurt(at["dora"].page, server, fen, 8)

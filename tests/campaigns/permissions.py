@@ -20,7 +20,9 @@ from django.test import Client
 from django.urls import Resolver404, URLPattern, get_resolver, resolve, reverse
 from PIL import Image
 
-from campaigns.services import make_character
+from campaigns.models import CharacterPicture
+from campaigns.services import change_character, make_character
+from campaigns.services.pictures import save_character_picture
 from encounters import log, log_reader, services
 from encounters.models import Encounter, Member
 from encounters.pictures import PictureBook
@@ -42,6 +44,9 @@ NONE = 10**6
 
 NUMBERED = ("campaign_id", "encounter_id")
 """The parameters that count something: nobody learns by an answer which numbers exist."""
+
+CHANGE = 3
+"""The number of a change of each campaign's first character, after its making and its picture."""
 
 Table = dict[str, tuple[str, ...]]
 """The classes of the answers of a route by target and method, in the order of ROLES."""
@@ -65,7 +70,10 @@ def make_world() -> World:
     services.accept(services.invite(group.campaign.members.get())[0], emil)
     for of in (group, other):
         seat = of.joined["Pip"].seat
-        make_character(of.campaign.members.get(role=Member.Role.OWNER), "Aldo", {"class": "cleric"}, seat=seat.pk)
+        owner = of.campaign.members.get(role=Member.Role.OWNER)
+        aldo = make_character(owner, "Aldo", {"class": "cleric"}, seat=seat.pk)
+        save_character_picture(owner, aldo.number, draw_picture())
+        change_character(owner, aldo.number, {"experience": 5})
     fights = {name: _make_fights(each) for name, each in (("own", group), ("other", other))}
     browsers = {name: Client(raise_request_exception=False) for name in ROLES}
     for user in (dora, emil, rex):
@@ -161,12 +169,19 @@ def list_parts(group: Group, fight: Encounter) -> dict[str, Any]:
         "token": "1",
         "picture": _sign(build_dm_viewer(fight), group),
         "seat-picture": _sign(pip, group),
+        "version": _find_version(group),
     }
 
 
 def _sign(viewer: Viewer, group: Group) -> str:
     """Return the signed part of the address of Otis's picture, as this viewer has it."""
     return PictureBook(viewer, group.campaign.code).find_address("otis").rstrip("/").split("/")[-1]
+
+
+def _find_version(group: Group) -> str:
+    """Return the version of the picture of the campaign's first character."""
+    pictures = CharacterPicture.objects.filter(character__campaign=group.campaign).order_by("character__number")
+    return next(iter(pictures.values_list("version", flat=True)), "1")
 
 
 def list_campaign_parts(group: Group) -> dict[str, Any]:
@@ -185,6 +200,8 @@ def list_campaign_parts(group: Group) -> dict[str, Any]:
         "pk": helper.pk,
         "encounter_id": prepared.pk,
         "character": character.number,
+        "change": CHANGE,
+        "version": _find_version(group),
     }
 
 
@@ -216,6 +233,10 @@ SPECIAL = {
     "seen-card": {"who": "foe"},
     "character": {"number": "character"},
     "character-attributes": {"number": "character"},
+    "take-back-change": {"number": "character"},
+    "save-character-picture": {"number": "character"},
+    "character-picture": {"number": "character"},
+    "large-character-picture": {"number": "character"},
     "settle-guest": {"number": "character"},
     "character-memorise": {"number": "character"},
     "answer-ask": {"number": "character"},

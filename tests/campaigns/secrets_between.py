@@ -14,9 +14,11 @@ from campaigns.services import (
 )
 from campaigns.services.asking import AskedValue, ask_for_value, grant_ask, refuse_ask
 from campaigns.services.memorising import choose_own_spells
+from campaigns.services.pictures import save_character_picture
 from encounters.models import Encounter
 from encounters.services import put_combatant
 from encounters.viewers import build_dm_viewer
+from tests.campaigns.permissions import draw_picture
 from tests.campaigns.test_carrying import accept
 from tests.campaigns.test_ending import find_field, post
 from tests.campaigns.worlds import HENCHMAN, MIRTH, Secret, World
@@ -91,6 +93,11 @@ def list_wanderers(world: World) -> None:
     calendar.change_options(world.owner, wanderers=["2 owlbears"], checks=5, sides=8, found_again=4)
 
 
+def draw(number: int) -> Callable[[World], object]:
+    """Return a function that gives a character a picture."""
+    return lambda world: save_character_picture(world.owner, number, draw_picture())
+
+
 SECRETS_BETWEEN = {
     "another player's character is hurt": Secret(change(MIRTH, left=2), QUILL_TOO, where=LOBBY, page=SHEET),
     "it has experience": Secret(change(MIRTH, experience=1777), QUILL_TOO, where=LOBBY, page=SHEET),
@@ -99,6 +106,8 @@ SECRETS_BETWEEN = {
     ),
     "it has notes of its player": Secret(change(MIRTH, sheet__notes="Owes the ferryman."), QUILL_TOO, page=SHEET),
     "the DM has a note on a character": Secret(change(MIRTH, sheet__dm_notes="The ferryman lies."), page=SHEET),
+    "it has a picture": Secret(draw(MIRTH), QUILL_TOO, where=LOBBY, page=SHEET),
+    "a henchman has a picture": Secret(draw(HENCHMAN), page=SHEET),
     "its spells are cast": Secret(change(MIRTH, cast=["magic_user_sleep"]), QUILL_TOO, where=LOBBY, page=SHEET),
     "its player chooses spells": Secret(choose_spells, QUILL_TOO, where=LOBBY, page=SHEET),
     "its player asks the DM for hit points": Secret(ask, QUILL_TOO, page=SHEET),

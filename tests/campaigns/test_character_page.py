@@ -12,10 +12,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns import services as between_fights
+from campaigns.levels import ABILITIES
 from campaigns.models import Character, CharacterChange
 from campaigns.screens.character.values import VALUES
 from campaigns.services import Figures
 from encounters.models import Member
+from encounters.screens.sheets.combatant import CLASS_FIELDS
 from tests.campaigns.evenings import Group, make_group
 from tests.encounters.compact import compact
 
@@ -71,8 +73,9 @@ def read(browser: Client, character: Character, change: str = "") -> str:
 
 def post(browser: Client, character: Character, path: str, value: str, seen: Any = "as it is") -> Any:
     """Change a value as the page's form does."""
-    stored = between_fights.read_value(Character.objects.get(pk=character.pk), path)
-    given = json.dumps(stored if seen == "as it is" else seen)
+    row, known = Character.objects.get(pk=character.pk), VALUES.get(path)
+    before = known.read_seen(row) if known is not None else between_fights.read_value(row, path)
+    given = json.dumps(before if seen == "as it is" else seen)
     return browser.post(address(character), {"path": path, "value": value, "seen": given})
 
 
@@ -95,10 +98,10 @@ def strip(page: str) -> str:
 def test_the_sheet_shows_all_of_a_character(group: Group, tenser: Character) -> None:
     said = say(group.dora, tenser)
     for words in (
-        "magic-user 3 race alignment played by the DM here",
+        "magic-user 3 add a class race alignment played by the DM here",
         'Experience 6,439 3,562 to magic-user 4 Armor 10 Move 12" light load Hit points 3 of 9',
-        "8 Strength 17 Intelligence learns 75 %, 6 languages 10 Wisdom",
-        "16 Dexterity +1 missiles, AC -2 14 Constitution shock 88 % 12 Charisma",
+        "8 Strength note 17 Intelligence learns 75 %, 6 languages note 10 Wisdom",
+        "16 Dexterity +1 missiles, AC -2 note 14 Constitution shock 88 % note 12 Charisma",
         "14 Poison, death 13 Petrification 11 Wands 15 Breath 12 Spells",
         "Armor class 10 9 8 7 6 5 4 3 2 1 0 d20 11 12 13 14 15 16 17 18 19 20 20",
         "Dagger 2 1.25 ft 1d4 / 1d3 10, 20, 30 ft; 2 a round 3",
@@ -129,6 +132,12 @@ CHANGED: dict[str, tuple[str, Any, str]] = {
     "experience": ("10,001", 10001, "many"),
     "definition.class": ("illusionist", "illusionist", "baker"),
     "definition.level": ("4", 4, "-1"),
+    "definition.classes": (
+        "fighter 2, magic_user 3",
+        [{"class": "fighter", "level": 2}, {"class": "magic_user", "level": 3}],
+        "fighter 2, baker 3",
+    ),
+    **{f"sheet.ability_notes.{key}": ("by the  book", "by the book", "x" * 61) for key in ABILITIES},
     "definition.race": ("elf", "elf", "x" * 21),
     "sheet.alignment": ("lawful good", "lawful good", "x" * 21),
     "definition.ac": ("4", 4, "11"),
@@ -345,3 +354,132 @@ def test_the_sheet_asks_little_of_the_database(group: Group, tenser: Character) 
     with CaptureQueriesContext(connection) as asked:
         read(group.dora, tenser)
     assert len(asked) <= MOST_QUERIES, [each["sql"] for each in asked.captured_queries]
+
+
+# Several classes, and what is taken back.
+
+
+def choose(group: Group, character: Character, *rows: tuple[str, str], seen: Any = None) -> Any:
+    """Choose classes and levels in the rows of their form."""
+    value = VALUES["definition.classes"]
+    read = value.read_seen(Character.objects.get(pk=character.pk)) if seen is None else seen
+    given = {"path": value.path, "seen": json.dumps(read)}
+    for names, row in zip(CLASS_FIELDS, rows, strict=False):
+        given |= dict(zip(names, row, strict=True))
+    return group.dora.post(address(character), given)
+
+
+def tell(group: Group, character: Character) -> list[str]:
+    """Return the changes of a character in words, newest first."""
+    said = say(group.dora, character)
+    return re.findall(r"\d+ \w{3} ([^.]+)\. dora", said[said.index("What changed") :])
+
+
+FIGHTER, MAGIC_USER = {"class": "fighter", "level": 4}, {"class": "magic_user", "level": 3}
+
+
+def test_a_class_is_added_and_taken_away(group: Group, tenser: Character) -> None:
+    opened = read(group.dora, tenser, change="definition.classes")
+    assert '<option value="magic_user" selected>' in opened, "the first row is the class that there is"
+    assert choose(group, tenser, ("magic_user", "3"), ("fighter", "4")).status_code == 303
+    definition = stored(tenser, "definition")
+    assert (definition["classes"], "class" in definition, "level" in definition) == (
+        [MAGIC_USER, FIGHTER],
+        False,
+        False,
+    )
+    said = say(group.dora, tenser)
+    assert "magic-user 3, fighter 4 race alignment" in said
+    assert "magic-user 3 / fighter 4 Armor class" in said, "it strikes by the better row"
+    assert choose(group, tenser, ("", ""), ("fighter", "5")).status_code == 303
+    definition = stored(tenser, "definition")
+    assert (definition["class"], definition["level"], "classes" in definition) == ("fighter", 5, False)
+    assert tell(group, tenser)[:2] == [
+        "classes magic-user 3, fighter 4 to fighter 5",
+        "classes magic-user 3 to magic-user 3, fighter 4",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ((("fighter", "3"), ("fighter", "4")), "fighter"),
+        ((("", "3"), ("fighter", "4")), "Choose the class of level 3."),
+        ((("fighter", "many"), ("magic_user", "4")), "A level is a whole number from 0 to 100."),
+        ((("fighter", "0"), ("magic_user", "4")), "1 to 100"),
+        ((("baker", "1"),), "Choose a class of the list."),
+    ],
+)
+def test_classes_that_do_not_go_together_are_refused_at_their_field(
+    group: Group, tenser: Character, rows: tuple[tuple[str, str], ...], said: str
+) -> None:
+    answered = choose(group, tenser, *rows)
+    page = compact(answered.content.decode())
+    assert answered.status_code == 400
+    form = page[page.index('<form class="change classes"') :]
+    form = form[: form.index("</form>")]
+    assert said in form[form.index('role="alert"') :]
+    assert all(f'value="{level}"' in form for _, level in rows), "what was typed stays"
+    assert stored(tenser, "definition") == TENSER
+
+
+def test_two_who_change_the_classes_are_both_shown(group: Group, tenser: Character) -> None:
+    seen = VALUES["definition.classes"].read_seen(tenser)
+    post(group.dora, tenser, "definition.level", "4")
+    answered = choose(group, tenser, ("magic_user", "3"), ("fighter", "1"), seen=seen)
+    assert answered.status_code == 409
+    said = strip(answered.content.decode())
+    assert "changed this to magic-user 4" in said
+    assert "You typed magic_user 3, fighter 1." in said
+    assert stored(tenser, "definition.level") == 4
+
+
+def test_a_level_of_one_class_is_no_value_of_several(group: Group, tenser: Character) -> None:
+    choose(group, tenser, ("magic_user", "3"), ("fighter", "4"))
+    assert post(group.dora, tenser, "definition.level", "7", seen=3).status_code == 400
+    assert stored(tenser, "definition.classes") == [MAGIC_USER, FIGHTER]
+
+
+def test_a_note_stands_beside_its_ability(group: Group, tenser: Character) -> None:
+    post(group.dora, tenser, "sheet.ability_notes.int", "reads Old Suloise")
+    assert "17 Intelligence learns 75 %, 6 languages reads Old Suloise 10 Wisdom" in say(group.dora, tenser)
+    assert tell(group, tenser)[0] == "note on intelligence none to reads Old Suloise"
+
+
+def take_back(group: Group, character: Character, number: int) -> Any:
+    return group.dora.post(f"{address(character)}change/{number}/back/")
+
+
+def test_a_change_on_the_sheet_is_taken_back(group: Group, tenser: Character) -> None:
+    choose(group, tenser, ("magic_user", "3"), ("fighter", "4"))
+    post(group.dora, tenser, "sheet.ability_notes.str", "a ring")
+    page = read(group.dora, tenser)
+    assert f'action="{address(tenser)}change/2/back/"' in page
+    assert f'action="{address(tenser)}change/1/back/"' not in page, "nobody takes back the making"
+    assert take_back(group, tenser, 2).status_code == 303
+    assert stored(tenser, "definition") == TENSER
+    assert stored(tenser, "sheet.ability_notes.str") == "a ring"
+    assert tell(group, tenser)[0] == "took back a change; classes magic-user 3, fighter 4 to magic-user 3"
+    assert take_back(group, tenser, 3).status_code == 303
+    assert stored(tenser, "sheet.ability_notes") is None
+
+
+def test_what_has_changed_since_is_not_taken_back(group: Group, tenser: Character) -> None:
+    post(group.dora, tenser, "experience", "7000")
+    post(group.dora, tenser, "experience", "8000")
+    assert f'action="{address(tenser)}change/2/back/"' not in read(group.dora, tenser)
+    answered = take_back(group, tenser, 2)
+    assert answered.status_code == 409
+    assert "This has changed since." in strip(answered.content.decode())
+    assert stored(tenser, "experience") == 8000
+    for number in (1, 77):
+        assert take_back(group, tenser, number).status_code == 404
+
+
+def test_what_a_fight_in_play_keeps_is_not_taken_back(group: Group, tenser: Character) -> None:
+    post(group.dora, tenser, "left", "5")
+    group.open(group.prepare("Goblin Ford"))
+    answered = take_back(group, tenser, 2)
+    assert answered.status_code == 409
+    assert "is in play. Change this in the fight." in answered.content.decode()
+    assert stored(tenser, "left") == 5

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from campaigns.models import Character
+from campaigns.rolled_abilities import RolledAbilities, read_rolled
 from encounters.models import Encounter
 from rules.procedures import get_ruleset, list_rulesets
 from tests.campaigns.evenings import Group, make_group
@@ -143,3 +144,100 @@ def test_a_campaign_of_another_procedure_begins_with_its_attributes(group: Group
     made = Character.objects.get()
     assert (made.name, made.sheet) == ("Bran", {"notes": "Strong."})
     assert own.key in made.definition
+
+
+# A line that fills in the form, and rolled abilities.
+
+
+def show(answered: Any) -> dict[str, Any]:
+    """Return the values that the two forms show."""
+    context = answered.context
+    fields = [*context["form"], *context["page"].scores]
+    return {field.html_name: field.value() for field in fields if field.value() not in (None, "")}
+
+
+def test_a_line_fills_in_the_form_and_makes_nothing(group: Group) -> None:
+    line = "Melf, F3/MU4, AC 5, hp 22, long sword, sleep"
+    answered = post(group, {"line": line, "fill": "line", "race": "elf", "sheet.notes": "Sings."})
+    shown = show(answered)
+    assert answered.status_code == 200
+    assert not Character.objects.exists()
+    assert {key: str(shown[key]) for key in ("name", "class_", "level", "class_2", "level_2", "ac", "hp", "race")} == {
+        "name": "Melf", "class_": "fighter", "level": "3", "class_2": "magic_user", "level_2": "4", "ac": "5",
+        "hp": "22", "race": "elf",
+    }  # fmt: skip
+    page = compact(answered.content.decode())
+    assert "Sings." in page, "what was typed stays"
+    assert "fighter 3 / magic-user 4" in page[page.index('id="preview"') :]
+    assert "is-invalid" not in page
+    typed = {key: value for key, value in shown.items() if isinstance(value, str | int) and value is not True}
+    assert post(group, typed).status_code == 303
+    made = Character.objects.get()
+    assert made.definition == {
+        "classes": [{"class": "fighter", "level": 3}, {"class": "magic_user", "level": 4}],
+        "race": "elf",
+        "hp": 22,
+        "ac": 5,
+        "weapons": ["sword_long"],
+        "spells": ["magic_user_sleep"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Melf", "Write a name, a class with its level"),
+        ("Melf, baker 3", "Write a name, a class with its level"),
+        ("Melf, fighter 3, quibble", "“quibble” is no weapon, spell or device."),
+    ],
+)
+def test_a_line_that_is_not_understood_is_said_at_its_field(group: Group, line: str, said: str) -> None:
+    answered = post(group, {"line": line, "name": "Otis"})
+    page = compact(answered.content.decode())
+    assert answered.status_code == 400
+    assert said in page[page.index('id="wrong-line"') :]
+    assert f'name="line" value="{line}"' in page
+    assert 'name="name" value="Otis"' in page
+    assert not Character.objects.exists(), "not made by any other button either"
+
+
+@pytest.mark.parametrize(("way", "dice", "words"), [("best", 4, "4d6, the best three"), ("plain", 3, "3d6, in order")])
+def test_abilities_are_rolled_with_dice_and_seed_in_sight(group: Group, way: str, dice: int, words: str) -> None:
+    answered = post(group, {"name": "Ysolde", "class_": "cleric", "roll": way})
+    assert not Character.objects.exists()
+    rolled = answered.context["page"].filling.rolled
+    page = compact(answered.content.decode())
+    assert f"Rolled {words}:" in page
+    assert f"Seed {rolled.seed}" in page
+    shown = show(answered)
+    for each in rolled.abilities:
+        counted = sorted(each.faces)[-3:]
+        assert (len(each.faces), each.score) == (dice, sum(counted))
+        assert shown[f"sheet.abilities.{each.key}"] == str(each.score)
+        assert each.words in page
+    typed = {key: value for key, value in shown.items() if isinstance(value, str)}
+    saved = post(group, {**typed, "rolled": rolled.stored})
+    made = Character.objects.get()
+    assert made.sheet["abilities"] == {each.key: each.score for each in rolled.abilities}
+    said = group.dora.get(saved["Location"]).content.decode()
+    assert f"abilities rolled with {words}: Strength" in said
+    assert f"seed {rolled.seed}" in said
+
+
+def test_the_dice_of_a_seed_are_always_the_same() -> None:
+    first, again = RolledAbilities("best", "ab" * 16), read_rolled(f"best:{'ab' * 16}")
+    assert again is not None
+    assert [each.faces for each in first.abilities] == [each.faces for each in again.abilities]
+    other = RolledAbilities("best", "cd" * 16)
+    assert [each.faces for each in first.abilities] != [each.faces for each in other.abilities]
+
+
+@pytest.mark.parametrize("stored", ["", "best:xyz", f"worst:{'ab' * 16}", f"best:{'ab' * 17}"])
+def test_what_is_no_roll_is_not_kept(group: Group, stored: str) -> None:
+    post(group, {"name": "Ysolde", "rolled": stored})
+    assert "rolled" not in Character.objects.get().sheet
+
+
+def test_looking_at_a_line_that_is_being_typed_fills_in_nothing(group: Group) -> None:
+    answered = post(group, {"name": "Otis", "line": "Melf, F3", "look": "1"})
+    assert answered.context["page"].preview.name == "Otis"

@@ -328,6 +328,7 @@ def _fill(world: World, name: str, route: str, parameters: tuple[str, ...]) -> I
         **SITE, "campaign_id": world.group.campaign.pk, "encounter_id": world.coming.pk, "pk": row.pk, "who": "otis",
         "code": world.group.campaign.code, "mob": "orc", "number": 1, "do": "link", "token": "1", "signed": "1",
         "secret": "1", "rest": "otis/", "kind": "spell", "id": CARD if "code" in parameters else "orc",
+        "version": "1", "change": 1,
     }  # fmt: skip
     for changed in _list_targets(world, name, route, parameters):
         address = reverse(route, kwargs={each: {**base, **changed}[each] for each in parameters})

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from campaigns.models import Character
+from campaigns.pictures import CampaignPictures, add_versions, list_pictures
 from campaigns.screens.campaign.party import CampaignParty, build_sheets, write_experience
 from campaigns.screens.campaign.time import CampaignTime, build_time
 from campaigns.screens.character.asks import PlayerAsk, build_player_asks, note_asked
@@ -88,6 +89,7 @@ class CampaignPage:
     """What players ask for on their sheets."""
     new: str
     """The address of a new encounter of the campaign."""
+    pictures: CampaignPictures
 
 
 def build_campaign(member: Member) -> CampaignPage:
@@ -98,7 +100,7 @@ def build_campaign(member: Member) -> CampaignPage:
     read_combatants(fights)
     told = _find_last(fights)
     view = read_stopped(told) if told is not None else None
-    characters = list(note_asked(campaign.characters.select_related("seat", "henchman_of", "died_in")))
+    characters = list(add_versions(note_asked(campaign.characters.select_related("seat", "henchman_of", "died_in"))))
     seats = list(view.seats) if view is not None else list(list_seats_of_campaign(campaign))
     rows = [_build_row(each, view if each == told else None) for each in fights]
     rows = [replace(row, is_first=n > 0 and rows[n - 1].state != row.state) for n, row in enumerate(rows)]
@@ -122,6 +124,7 @@ def build_campaign(member: Member) -> CampaignPage:
         time=build_time(campaign, running.title if running is not None else "", characters),
         asks=build_player_asks(campaign, characters),
         new=make_address("new-encounter", {"campaign": campaign.pk}),
+        pictures=list_pictures(campaign.pk, characters),
     )
 
 

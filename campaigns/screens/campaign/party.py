@@ -130,7 +130,9 @@ def _make_member(character: Character, state: State, terms: Sequence[str]) -> Pa
         words = ", ".join(word for word in ("guest", words) if word)
     each = state.combatants.get(character.key)
     if each is None:
-        unread = PartyMember(character.name, build_token(PARTY, character.name), "its sheet cannot be read", None)
+        unread = PartyMember(
+            character.name, build_token(PARTY, character.name, character.key), "its sheet cannot be read", None
+        )
         return replace(unread, number=character.number, words=words)
     left = Counter(find_entry_id(entry) for entry in write_definition(character).get("spells", ()))
     member = make_member(state, replace(each, spells=tuple(left.elements())), character.seat, terms)

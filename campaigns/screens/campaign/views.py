@@ -28,7 +28,8 @@ from encounters.viewers import build_dm_viewer
 @for_named
 def show_campaign(request: HttpRequest, member: Member) -> HttpResponse:
     """Show the party, the fights by date, and who is at the table."""
-    return render(request, "screens/campaign/page.html", {"page": build_campaign(member)})
+    page = build_campaign(member)
+    return render(request, "screens/campaign/page.html", {"page": page, "find_picture": page.pictures.find})
 
 
 @dataclass(frozen=True, slots=True)

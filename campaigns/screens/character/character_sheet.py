@@ -7,17 +7,19 @@ from datetime import datetime
 from campaigns.definitions import CONDITIONS, find_sheet
 from campaigns.levels import describe_training, find_next_experience
 from campaigns.models import Character, CharacterChange
+from campaigns.pictures import CampaignPictures, add_versions, list_pictures
 from campaigns.screens.character.asks import PlayerAsk, build_player_asks, note_asked
 from campaigns.screens.character.fight_figures import FightFigures, read_fight_figures
 from campaigns.screens.character.history import PastChange, describe_past
 from campaigns.screens.character.kinds import BroughtConditions, Subject
 from campaigns.screens.character.levels_part import LevelsPart, build_levels
 from campaigns.screens.character.own_part import OwnPart, build_own
-from campaigns.screens.character.sheet_values import Opening, Press, SheetValue, ValueBuilder
+from campaigns.screens.character.sheet_values import Opening, Press, SheetPicture, SheetValue, ValueBuilder
 from campaigns.screens.character.values import list_items, read_items, read_stat_block
 from campaigns.screens.death_words import describe_death
 from campaigns.services.carrying import COINS
 from campaigns.services.characters import find_fight
+from campaigns.services.pictures import PICTURE
 from encounters.addresses import make_address
 from encounters.models import Encounter, Member
 from encounters.narration.names import PARTY, make_sentence
@@ -141,7 +143,8 @@ class CharacterPage:
     campaign: str
     number: int
     name: SheetValue
-    token: Token
+    pictures: CampaignPictures
+    picture: SheetPicture
     tabs: Sequence[SheetTab]
     fight: FightLink | None
     vitals: Vitals
@@ -176,7 +179,7 @@ class CharacterPage:
 
 def read_subject(member: Member, number: int) -> Subject | None:
     """Return a character with those to which its values may refer; None for none."""
-    characters = list(note_asked(member.campaign.characters.select_related("seat", "died_in")))
+    characters = list(add_versions(note_asked(member.campaign.characters.select_related("seat", "died_in"))))
     found = next((each for each in characters if each.number == number), None)
     if found is None:
         return None
@@ -190,6 +193,7 @@ def read_subject(member: Member, number: int) -> Subject | None:
 def build_page(member: Member, subject: Subject, opening: Opening | None = None) -> CharacterPage:
     """Return the sheet of a character, perhaps with the field of one value open."""
     stored = subject.character
+    pictures = list_pictures(member.campaign_id, [stored, *subject.others])
     past = _read_past(subject, read_items(stored))
     fight = find_fight(subject.character)
     figures = read_fight_figures(subject, fight) if fight is not None else None
@@ -204,7 +208,8 @@ def build_page(member: Member, subject: Subject, opening: Opening | None = None)
         campaign=member.campaign.name,
         number=character.number,
         name=builder.build("name"),
-        token=build_token(PARTY, character.name),
+        pictures=pictures,
+        picture=_build_picture(character, pictures, opening),
         tabs=_list_tabs(subject),
         fight=_link_fight(fight, figures),
         vitals=build_vitals(builder, block),
@@ -215,6 +220,18 @@ def build_page(member: Member, subject: Subject, opening: Opening | None = None)
         notes=_list_notes(builder),
         past=past,
         asks=build_player_asks(member.campaign, [stored]),
+    )
+
+
+def _build_picture(character: Character, pictures: CampaignPictures, opening: Opening | None) -> SheetPicture:
+    is_open = opening is not None and opening.path == PICTURE
+    return SheetPicture(
+        token=build_token(PARTY, character.name),
+        address=pictures.find(character.key, large=True),
+        href=f"{make_sheet_address(character)}?change={PICTURE}#picture",
+        save=make_address("save-character-picture", campaign_id=character.campaign_id, number=character.number),
+        is_open=is_open,
+        error=opening.error if is_open and opening is not None else "",
     )
 
 
@@ -242,7 +259,9 @@ def _list_tabs(subject: Subject) -> list[SheetTab]:
 
 
 def _make_tab(character: Character, *, is_here: bool) -> SheetTab:
-    return SheetTab(character.name, build_token(PARTY, character.name), make_sheet_address(character), is_here)
+    return SheetTab(
+        character.name, build_token(PARTY, character.name, character.key), make_sheet_address(character), is_here
+    )
 
 
 def make_sheet_address(character: Character) -> str:

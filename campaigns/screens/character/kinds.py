@@ -11,6 +11,7 @@ from campaigns.definitions import find_entry_id
 from campaigns.models import Character
 from encounters.models import Seat
 from encounters.numbers import read_whole
+from encounters.screens.sheets.combatant import CLASS_FIELDS, CLASSES
 from encounters.screens.sheets.typed_names import list_levels, list_names, name_entry, read_lines, write_lines
 from rules.api import MOST_ROUNDS, find_condition_name
 
@@ -44,6 +45,10 @@ class Kind(ABC):
     """A kind of values, with the field in which one is typed."""
 
     field: ClassVar[str] = "line"
+
+    def read_typed(self, posted: Mapping[str, str]) -> str:
+        """Return the typed text of a form that was posted."""
+        return posted.get("value", "")
 
     @abstractmethod
     def read(self, text: str, subject: Subject) -> Any:
@@ -293,6 +298,51 @@ class TableNames(Kind):
     def list_choices(self, subject: Subject) -> Choices:
         """Return the names of the table, each with its class."""
         return list_names(self.table)
+
+
+@dataclass(frozen=True)
+class ClassLevels(Kind):
+    """The classes of a character with their levels: "fighter 3, magic_user 4"."""
+
+    field: ClassVar[str] = "classes"
+
+    def read_typed(self, posted: Mapping[str, str]) -> str:
+        """Return the classes and levels of the rows; "?" stands for no class."""
+        rows = [(posted.get(class_, "").strip(), posted.get(level, "").strip()) for class_, level in CLASS_FIELDS]
+        return posted.get("value", ", ".join(f"{class_ or '?'} {level}" for class_, level in rows if class_ or level))
+
+    def read(self, text: str, subject: Subject) -> list[Any] | None:
+        """Return a table for each class; None for no class."""
+        return [self._read_one(*row) for row in self.split(text)] or None
+
+    def split(self, text: str) -> list[tuple[str, str]]:
+        """Return each class and its level as they were typed."""
+        parts = [each.strip().partition(" ") for each in text.split(",") if each.strip()]
+        return [(class_.removeprefix("?"), level.strip()) for class_, _, level in parts]
+
+    def _read_one(self, class_: str, level: str) -> dict[str, Any]:
+        if not class_:
+            raise ValueError(f"Choose the class of level {level}.")
+        if class_ not in dict(CLASSES):
+            raise ValueError("Choose a class of the list.")
+        number = read_whole(level, least=0, most=100) if level else None
+        if level and number is None:
+            raise ValueError("A level is a whole number from 0 to 100.")
+        return {"class": class_} | ({} if number is None else {"level": number})
+
+    def write(self, value: Any, subject: Subject) -> str:
+        """Return the classes as the rows have them, also a single one."""
+        definition = subject.character.definition
+        listed = value or ([definition] if definition.get("class") else [])
+        return ", ".join(f"{each['class']} {each.get('level', '')}" for each in listed)
+
+    def describe(self, value: Any, subject: Subject) -> str:
+        """Return the classes in words: "fighter 3, magic-user 4"."""
+        return self.write(value, subject).replace("_", "-")
+
+    def list_choices(self, subject: Subject) -> Choices:
+        """Return the classes."""
+        return CLASSES
 
 
 @dataclass(frozen=True)

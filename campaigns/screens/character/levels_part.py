@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaigns.full_numbers import CHARGES, find_full
 from campaigns.levels import ABILITIES
 from campaigns.models import Character
 from campaigns.screens.character.abilities import count_slots, describe_ability
 from campaigns.screens.character.sheet_values import Press, SheetValue, ValueBuilder
+from campaigns.screens.character.values import CLASS_LEVELS
 from campaigns.screens.spell_words import FEET_OF_AN_INCH, describe_spell
 from campaigns.spell_choice import describe_counts, read_choice
 from encounters.addresses import make_address
@@ -42,6 +43,7 @@ class AbilityRow:
     name: str
     score: SheetValue
     adjustments: str
+    note: SheetValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +148,8 @@ class LevelsPart:
     """The attributes of a character of class and level."""
 
     kind: str
-    has_several: bool
-    """It has several classes."""
     identity: Sequence[SheetValue]
-    """Class, level, race, alignment; of several classes, which are changed elsewhere, only race and alignment."""
+    """Class and level, or several; race, alignment."""
     armor: SheetValue
     movement: SheetValue
     load: SheetValue
@@ -172,16 +172,14 @@ def build_levels(builder: ValueBuilder, block: StatBlock | None) -> LevelsPart:
     """Return the attributes of a character of class and level."""
     definition = builder.subject.character.definition
     level = str(block.creature.level) if block is not None else str(definition.get("level", 1))
-    is_of_one = "classes" not in definition
     armor, movement = (block.defence.armor_class, block.pace.movement) if block is not None else (10, 12)
     return LevelsPart(
         kind=describe_kind(block) if block is not None else "",
         identity=[
-            *([builder.build("definition.class"), builder.build("definition.level", level)] if is_of_one else []),
+            *_list_classes(builder, level),
             builder.build("definition.race"),
             builder.build("sheet.alignment"),
         ],
-        has_several=not is_of_one,
         armor=builder.build("definition.ac", str(armor)),
         movement=builder.build("definition.movement", f'{movement}"'),
         load=builder.build("definition.load", f"{str(definition.get('load', 'light')).replace('_', ' ')} load"),
@@ -202,6 +200,15 @@ def build_levels(builder: ValueBuilder, block: StatBlock | None) -> LevelsPart:
     )
 
 
+def _list_classes(builder: ValueBuilder, level: str) -> list[SheetValue]:
+    """Return several classes as one value, a single one with its level and the way to more."""
+    several, definition = builder.build(CLASS_LEVELS), builder.subject.character.definition
+    if definition.get("classes"):
+        return [several]
+    single = [builder.build("definition.class"), builder.build("definition.level", level)]
+    return [*single, replace(several, label="add a class")] if definition.get("class") else single
+
+
 def _list_saves(block: StatBlock | None) -> Sequence[tuple[Save, int]]:
     return block.defence.saves if block is not None else ()
 
@@ -215,8 +222,9 @@ def _build_ability(builder: ValueBuilder, key: str, name: str) -> AbilityRow:
     character = builder.subject.character
     score = builder.build(f"sheet.abilities.{key}")
     stored = character.sheet.get("abilities", {}).get(key)
-    class_ = str(character.definition.get("class", ""))
-    return AbilityRow(name, score, describe_ability(key, stored, class_) if stored is not None else "")
+    class_ = next(iter(builder.subject.levels), "")
+    adjustments = describe_ability(key, stored, class_) if stored is not None else ""
+    return AbilityRow(name, score, adjustments, builder.build(f"sheet.ability_notes.{key}"))
 
 
 def _build_weapon(builder: ValueBuilder, weapon: Weapon) -> WeaponRow:

@@ -1,18 +1,20 @@
 """The values of a sheet as the page shows them: as words, as an open field, or as a press."""
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from campaigns.definitions import read_value
 from campaigns.models import CharacterChange
-from campaigns.screens.character.kinds import Choices, Subject
+from campaigns.screens.character.kinds import Choices, ClassLevels, Subject
 from campaigns.screens.character.values import EditableValue, find_value
 from campaigns.services.characters import is_kept_by_fight
 from encounters.addresses import add_query
 from encounters.models import Encounter
+from encounters.screens.sheets.combatant import CLASS_FIELDS
+from encounters.screens.tokens import Token
 
 THE_DM = "The DM"
 """The name of every DM on a player's phone."""
@@ -47,6 +49,17 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
+class ClassRow:
+    """A class with its level, in two fields."""
+
+    class_: str
+    level: str
+    class_name: str
+    """The name of the field of the class."""
+    level_name: str
+
+
+@dataclass(frozen=True, slots=True)
 class OpenField:
     """The field in which a value is typed."""
 
@@ -64,6 +77,8 @@ class OpenField:
     """What is typed is asked for, not saved."""
     why: str = ""
     """The reason of an ask."""
+    rows: Sequence[ClassRow] = ()
+    """The rows of classes and levels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +109,21 @@ class SheetValue:
         """Return the name of its link for screen readers: "Hit points 3, change"."""
         words = f"{self.label} {self.words}".strip()
         return f"{words[:1].upper()}{words[1:]}, {'ask the DM' if self.is_locked else 'change'}"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPicture:
+    """The token of a sheet, or the picture in its place, which may be changed there."""
+
+    token: Token
+    address: str
+    """The address of the picture; "" without one."""
+    href: str
+    """The address that opens its field."""
+    save: str
+    """The address to which the field posts."""
+    is_open: bool
+    error: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +209,7 @@ class ValueBuilder:
 
     def write_seen(self, path: str) -> str:
         """Return the value at a path as JSON."""
-        return json.dumps(read_value(self.subject.character, path))
+        return json.dumps(self.find(path).read_seen(self.subject.character))
 
     def _is_kept(self, path: str) -> bool:
         return self._is_of_fight(path) or not self.may_change(path)
@@ -206,7 +236,7 @@ class ValueBuilder:
         return OpenField(
             kind=value.kind.field,
             typed=typed,
-            seen=json.dumps(stored),
+            seen=json.dumps(value.read_seen(self.subject.character)),
             choices=value.kind.list_choices(self.subject),
             help=value.help,
             error=opening.error,
@@ -214,4 +244,10 @@ class ValueBuilder:
             lines=min(12, max(3, typed.count("\n") + 2)),
             is_ask=is_ask,
             why=opening.why,
+            rows=_list_rows(value.kind, typed) if isinstance(value.kind, ClassLevels) else (),
         )
+
+
+def _list_rows(kind: ClassLevels, typed: str) -> list[ClassRow]:
+    given = [*kind.split(typed), *[("", "")] * len(CLASS_FIELDS)]
+    return [ClassRow(*row, *names) for row, names in zip(given, CLASS_FIELDS, strict=False)]

@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaigns.deaths import DEATH
-from campaigns.definitions import CONDITIONS, build_character, find_entry_id, find_sheet, write_rested
+from campaigns.definitions import CONDITIONS, build_character, find_entry_id, find_sheet, read_value, write_rested
 from campaigns.full_numbers import CHARGES
+from campaigns.levels import ABILITIES
 from campaigns.models import Character
 from campaigns.screens.character.kinds import (
     BroughtConditions,
     CastSpells,
     Choices,
+    ClassLevels,
     GearLines,
     Kind,
     Line,
@@ -51,10 +53,25 @@ class EditableValue:
     """How it is typed, where that is not plain."""
     further: Callable[[Any, Subject], Further] = _add_nothing
     """The values that are written with it."""
+    besides: tuple[str, ...] = ()
+    """The paths of further values that a person sees who changes it."""
 
     def list_written(self, value: Any, subject: Subject) -> dict[str, Any]:
         """Return all that is written when the value becomes another, by path."""
         return {self.path: value, **self.further(value, subject)}
+
+    def read_seen(self, character: Character) -> Any:
+        """Return what a person sees who changes it: the value, or a table of it and those besides."""
+        if not self.besides:
+            return read_value(character, self.path)
+        return {path: read_value(character, path) for path in (self.path, *self.besides)}
+
+    def list_seen(self, seen: Any) -> dict[str, Any]:
+        """Return what a person saw, by path."""
+        if not self.besides:
+            return {self.path: seen}
+        table = seen if isinstance(seen, Mapping) else {}
+        return {path: table.get(path) for path in (self.path, *self.besides)}
 
 
 def _list_seats(subject: Subject) -> Choices:
@@ -81,6 +98,14 @@ def _is_servant(who: int | None, master: int | None, masters: Mapping[int, int |
 
 def _list_classes(subject: Subject) -> Choices:
     return [("", "no class"), *((id, id.replace("_", "-")) for id, _ in CLASSES)]
+
+
+def _write_classes(classes: Any, subject: Subject) -> Further:
+    """Return a single class as class and level, and several without them."""
+    if classes is not None and len(classes) > 1:
+        return {"definition.class": None, "definition.level": None}
+    only = classes[0] if classes else {}
+    return {CLASS_LEVELS: None, "definition.class": only.get("class"), "definition.level": only.get("level")}
 
 
 def _list_loads(subject: Subject) -> Choices:
@@ -185,6 +210,13 @@ COIN_NAMES = {"pp": "platinum", "gp": "gold", "ep": "electrum", "sp": "silver", 
 
 SCORE = WholeNumber(3, 25)
 
+CLASS_LEVELS = "definition.classes"
+"""The path of several classes with their levels; a single class is written as class and level."""
+
+SINGLE_CLASS = ("definition.class", "definition.level")
+
+LONGEST_ABILITY_NOTE = 60
+
 OF_EVERYONE = (
     EditableValue("name", "name", Line(LONGEST_NAME)),
     EditableValue("status", "status", OneChoice(_list_statuses), "", _forget_death),
@@ -205,6 +237,14 @@ OF_EVERYONE = (
 OF_LEVELS = (
     EditableValue("definition.class", "class", OneChoice(_list_classes)),
     EditableValue("definition.level", "level", WholeNumber(0, 100, blank="1"), "empty: level 1"),
+    EditableValue(
+        CLASS_LEVELS,
+        "classes",
+        ClassLevels(),
+        "“no class” takes one away; of several the best numbers count",
+        _write_classes,
+        SINGLE_CLASS,
+    ),
     EditableValue("definition.race", "race", Line(20), "human, elf, halfling, ..."),
     EditableValue("sheet.alignment", "alignment", Line(20), "neutral good, ..."),
     EditableValue("definition.ac", "armor class", WholeNumber(-10, 10), "dexterity included", _write_armor),
@@ -223,6 +263,10 @@ OF_LEVELS = (
     EditableValue("sheet.abilities.dex", "dexterity", SCORE, "", _write_dexterity),
     EditableValue("sheet.abilities.con", "constitution", SCORE),
     EditableValue("sheet.abilities.cha", "charisma", SCORE),
+    *(
+        EditableValue(f"sheet.ability_notes.{key}", f"note on {name.lower()}", Line(LONGEST_ABILITY_NOTE))
+        for key, name in ABILITIES.items()
+    ),
     EditableValue("definition.weapons", "weapons", TableNames("weapons"), "one a line; “cudgel 1-6”", _drop_missiles),
     EditableValue("definition.spells", "spells", TableNames("spells"), "one a line; “web x2” for two", _keep_cast),
     EditableValue("cast", "spells spent", CastSpells()),
@@ -244,6 +288,8 @@ def find_value(character: Character, path: str, items: Mapping[str, str]) -> Edi
 
     ``items`` are the names of the missiles and devices that it may count.
     """
+    if path in SINGLE_CLASS and character.definition.get("classes"):
+        return None
     found = VALUES.get(path)
     item = path.removeprefix(f"{CHARGES}.")
     if found is None and path.startswith(f"{CHARGES}.") and item in items:

@@ -20,11 +20,13 @@ from campaigns.screens.memorise.memorise import Counts
 from campaigns.screens.memorise.views import answer_choice
 from campaigns.services import memorising
 from campaigns.services.asking import AskedValue, grant_ask, refuse_ask
-from campaigns.services.characters import ChangedMeanwhile, change_character
+from campaigns.services.characters import ChangedMeanwhile, change_character, take_back_edit
+from campaigns.services.pictures import PICTURE, save_character_picture
 from encounters.addresses import make_address
 from encounters.errors import Invalid, NotFound, Rejected
 from encounters.models import Member
 from encounters.responses import see, to_http404
+from encounters.screens.pictures import read_posted
 from encounters.screens.requests import read_post
 
 
@@ -37,7 +39,19 @@ def show_character(request: HttpRequest, member: Member, number: int) -> HttpRes
     value = find_value(subject.character, path, read_items(subject.character))
     if request.method == "POST":
         return _change(request, member, subject, value)
-    return _render(request, member, subject, Opening(path) if value is not None else None)
+    return _render(request, member, subject, Opening(path) if value is not None or path == PICTURE else None)
+
+
+@require_POST
+@for_named
+def save_picture(request: HttpRequest, member: Member, number: int) -> HttpResponse:
+    """Save or remove the picture of a character; after a refusal show the sheet, and why."""
+    try:
+        save_character_picture(member, number, read_posted(request))
+    except Rejected as problem:
+        opening = Opening(PICTURE, error=problem.message)
+        return _render(request, member, _read_subject(member, number), opening, problem.status)
+    return see(f"{make_address('character', campaign_id=member.campaign_id, number=number)}#{PICTURE}")
 
 
 @require_http_methods(["GET", "POST"])
@@ -86,7 +100,27 @@ def choose_spells(request: HttpRequest, member: Member, number: int) -> HttpResp
         return answer
     choice, status = answer
     page = build_page(member, subject)
-    return render(request, "screens/character/page.html", {"page": page, "choice": choice}, status=status)
+    context = {"page": page, "choice": choice, "find_picture": page.pictures.find}
+    return render(request, "screens/character/page.html", context, status=status)
+
+
+@require_POST
+@for_named
+def take_back(request: HttpRequest, member: Member, number: int, change: int) -> HttpResponse:
+    """Take back a change that was made on the sheet; after a refusal show the sheet, and why."""
+    try:
+        take_back_edit(member, number, change)
+    except NotFound as problem:
+        raise to_http404(problem) from problem
+    except Rejected as problem:
+        return _render(
+            request,
+            member,
+            _read_subject(member, number),
+            Opening(problem.field, error=problem.message),
+            problem.status,
+        )
+    return see("character", member.campaign_id, number)
 
 
 @require_POST
@@ -136,7 +170,7 @@ def _change(request: HttpRequest, member: Member, subject: Subject, value: Edita
     if value is None:
         messages.error(request, "The sheet has no such value. Nothing was changed.")
         return _render(request, member, subject, None, Invalid.status)
-    typed = request.POST.get("value", "")
+    typed = value.kind.read_typed(request.POST)
     try:
         read = value.kind.read(typed, subject)
         seen = json.loads(request.POST.get("seen", ""))
@@ -145,7 +179,7 @@ def _change(request: HttpRequest, member: Member, subject: Subject, value: Edita
     except ValueError as problem:
         return _render(request, member, subject, Opening(value.path, typed, str(problem)), Invalid.status)
     try:
-        change_character(member, subject.character.number, value.list_written(read, subject), {value.path: seen})
+        change_character(member, subject.character.number, value.list_written(read, subject), value.list_seen(seen))
     except NotFound as problem:
         raise to_http404(problem) from problem
     except Rejected as problem:
@@ -177,4 +211,5 @@ def _render(
     request: HttpRequest, member: Member, subject: Subject, opening: Opening | None, status: int = 200
 ) -> HttpResponse:
     page = build_page(member, subject, opening)
-    return render(request, "screens/character/page.html", {"page": page}, status=status)
+    context = {"page": page, "find_picture": page.pictures.find}
+    return render(request, "screens/character/page.html", context, status=status)

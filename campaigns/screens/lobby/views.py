@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from campaigns.access import list_own_characters
+from campaigns.pictures import OwnPictures
 from campaigns.screens.lobby.lobby import build_lobby, build_screen_lobby
 from encounters.addresses import make_lobby_socket_address
 from encounters.models import Campaign, Seat
@@ -26,4 +28,6 @@ def show_lobby(request: HttpRequest, campaign: Campaign, seat: Seat | None) -> H
     if seat is None or seat.kind == Seat.Kind.SPECTATOR:
         context = {"page": page, "lobby": build_screen_lobby(campaign)}
         return render(request, "screens/lobby/screen.html", context)
-    return render(request, "screens/lobby/phone.html", {"page": page, "lobby": build_lobby(campaign, seat)})
+    pictures = OwnPictures(campaign.code, list_own_characters(campaign, seat))
+    context = {"page": page, "lobby": build_lobby(campaign, seat), "find_picture": pictures.find}
+    return render(request, "screens/lobby/phone.html", context)

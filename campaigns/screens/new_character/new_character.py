@@ -12,6 +12,7 @@ from campaigns.levels import ABILITIES, has_levels
 from campaigns.models import Character
 from campaigns.screens.character.kinds import Kind, Subject, TableNames
 from campaigns.screens.character.values import VALUES
+from campaigns.screens.new_character.filling import Filling
 from encounters.models import Campaign, Encounter
 from encounters.narration.names import PARTY, describe_kind
 from encounters.screens.forms import NamesWidget, PageForm
@@ -43,8 +44,10 @@ def write_blank(by: str) -> dict[str, Any]:
 class SheetForm(PageForm):
     """The form of values of the sheet, each read by its kind."""
 
-    def __init__(self, data: Any = None, *, subject: Subject, paths: Sequence[str]) -> None:
-        super().__init__(data)
+    def __init__(
+        self, data: Any = None, *, subject: Subject, paths: Sequence[str], initial: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, initial=initial)
         self.subject = subject
         self.fields.update({path: _make_field(VALUES[path].kind, path, subject) for path in paths})
 
@@ -107,6 +110,7 @@ class NewCharacterPage:
     texts: Sequence[BoundField]
     """Gear and notes."""
     preview: Preview
+    filling: Filling
 
 
 def make_blank(campaign: Campaign, class_: str = "") -> Subject:
@@ -171,8 +175,10 @@ def add_experience(columns: dict[str, Any], definition: Mapping[str, Any]) -> di
     return columns | ({"experience": least} if least else {})
 
 
-def build_page(user: str, campaign: Campaign, by: str, form: Any, beside: SheetForm) -> NewCharacterPage:
-    """Return the page of a new character with its two forms."""
+def build_page(
+    user: str, campaign: Campaign, by: str, beside: SheetForm, preview: Preview, filling: Filling
+) -> NewCharacterPage:
+    """Return the page of a new character with the form of what no fight reads."""
     names = [each for each in OF_EVERYONE if VALUES[each].kind.field != "text"]
     levels = get_ruleset(by).own_sheet is None
     return NewCharacterPage(
@@ -187,7 +193,8 @@ def build_page(user: str, campaign: Campaign, by: str, form: Any, beside: SheetF
         known=beside["sheet.known"] if levels else None,
         others=[beside[each] for each in names],
         texts=[beside[each] for each in OF_EVERYONE if each not in names],
-        preview=build_preview(form),
+        preview=preview,
+        filling=filling,
     )
 
 

@@ -10,6 +10,7 @@ from functools import partial
 from campaigns.campaign_state import find_state
 from campaigns.definitions import find_sheet
 from campaigns.models import Character
+from campaigns.pictures import OwnPictures
 from campaigns.player_edits import may_player_ask, may_player_change
 from campaigns.screens.character.asks import AskWords, describe_ask, list_own_asks
 from campaigns.screens.character.character_sheet import (
@@ -65,6 +66,8 @@ class PlayerSheetPage:
     """The address to which the phone returns."""
     tabs: Sequence[OwnTab]
     """All own characters."""
+    picture: str
+    """The address of its picture; "" without one."""
     kind: str
     fight: FightLink | None
     """The fight in play that the character is in."""
@@ -84,7 +87,7 @@ class PlayerSheetPage:
 
 
 def build_player_sheet(
-    seat: Seat, characters: Sequence[Character], number: int, opening: Opening | None = None
+    seat: Seat, characters: Sequence[Character], number: int, pictures: OwnPictures, opening: Opening | None = None
 ) -> PlayerSheetPage:
     """Return the sheet of one of a player's characters, which are counted from 1.
 
@@ -120,6 +123,7 @@ def build_player_sheet(
         address=address,
         home=home,
         tabs=[_make_tab(campaign, each, at, at == number) for at, each in enumerate(characters, 1)],
+        picture=pictures.find(character.key, large=True),
         kind=levels.kind if levels is not None else own.words if own is not None else "",
         fight=FightLink(fight.title, home, figures is not None) if fight is not None else None,
         conditions=figures.conditions if figures is not None else (),
@@ -136,7 +140,7 @@ def build_player_sheet(
 
 def _make_tab(campaign: Campaign, character: Character, number: int, is_here: bool) -> OwnTab:
     href = make_address("player-sheet", code=campaign.code, number=number)
-    return OwnTab(character.name, build_token(PARTY, character.name), href, is_here)
+    return OwnTab(character.name, build_token(PARTY, character.name, character.key), href, is_here)
 
 
 def _list_figures(levels: LevelsPart, block: StatBlock | None) -> list[tuple[str, str, str]]:

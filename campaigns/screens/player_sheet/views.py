@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaigns.access import list_own_characters
 from campaigns.definitions import read_value
 from campaigns.models import Character
+from campaigns.pictures import OwnPictures
 from campaigns.screens.character.sheet_values import THE_DM, Meanwhile, Opening, make_element_id
 from campaigns.screens.character.values import EditableValue, find_value, read_items, read_lone_subject
 from campaigns.screens.player_sheet.player_sheet import build_player_sheet
@@ -110,7 +111,7 @@ def _write(seat: Seat, character: Character, value: EditableValue, opening: Open
     if posted.get("do") == "ask":
         ask_for_value(seat, character.key, AskedValue(value.path, read, before, values), opening.why)
     else:
-        change_own_character(seat, character.key, values, {value.path: before})
+        change_own_character(seat, character.key, values, value.list_seen(before))
 
 
 def _show_refused(
@@ -141,5 +142,7 @@ def _render(
     opening: Opening | None,
     status: int = 200,
 ) -> HttpResponse:
-    page = build_player_sheet(seat, characters, number, opening)
-    return render(request, "screens/player_sheet/page.html", {"page": page}, status=status)
+    pictures = OwnPictures(seat.campaign.code, characters)
+    page = build_player_sheet(seat, characters, number, pictures, opening)
+    context = {"page": page, "find_picture": pictures.find}
+    return render(request, "screens/player_sheet/page.html", context, status=status)

@@ -5,7 +5,8 @@ import { announce, loadAndAct } from "../shared/page.js";
 
 const sheet = () => document.getElementById("sheet");
 const openForm = () => sheet()?.querySelector("form.change");
-const listValues = () => [...sheet().querySelectorAll("a.edit, a.change-list[id]")];
+// Notes beside figures are left out: Tab goes from figure to figure.
+const listValues = () => [...sheet().querySelectorAll("a.edit, a.change-list[id]")].filter((each) => !each.closest(".ability-note"));
 
 let going = false; // one request at a time
 let kept = null; // the sheet as it was before a field was opened
@@ -37,10 +38,10 @@ async function load(address, given) {
 }
 
 function focusField() {
-  const field = openForm()?.querySelector("[name=value]");
+  const field = openForm()?.querySelector("[name=value], [name=class_], [type=file]");
   if (!field) return;
   field.focus();
-  if (field.select) field.select();
+  if (field.select && field.type !== "file") field.select();
   if (field.hasAttribute("data-names")) loadAndAct(() => import("../dm/names.js"), (names) => names.showAllChips());
 }
 
@@ -67,7 +68,7 @@ function restore() {
 // The value that follows one, or that comes before it, as the sheet is read.
 function findNext(id, step) {
   const ids = listValues().map((each) => each.id);
-  return document.getElementById(ids[ids.indexOf(id) + step] || id);
+  return ids.includes(id) ? document.getElementById(ids[ids.indexOf(id) + step] || id) : null;
 }
 
 async function save(form, button, step) {
@@ -80,7 +81,8 @@ async function save(form, button, step) {
   }
   kept = null;
   announce("Saved.");
-  if (step) open(findNext(id, step));
+  const next = step ? findNext(id, step) : null;
+  if (next) open(next);
   else focusValue(id);
 }
 

@@ -1,0 +1,1 @@
+"""The pictures of characters, as pages fetch them."""
