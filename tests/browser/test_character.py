@@ -205,7 +205,7 @@ def test_a_new_character_by_keyboard_alone(dora: Page, server: Server) -> None:
     dora.get_by_label("Name", exact=False).first.focus()
     dora.keyboard.type("Ysolde")
     dora.get_by_label("Class", exact=True).select_option("cleric")
-    dora.get_by_label("Level", exact=True).fill("3")
+    dora.get_by_label("Level", exact=True).first.fill("3")
     expect(dora.get_by_label("Hit points")).to_have_attribute("placeholder", "13")
     expect(dora.get_by_role("complementary").get_by_text("cleric 3")).to_be_visible()
     dora.get_by_label("Search weapons").focus()

@@ -243,8 +243,8 @@ def test_players_and_the_table_screen_read_shares_at_the_end(plain: dict[str, Co
 # Numbers.
 
 PLAYERS = ("Pip", "Quill", "Screen")
-NAMES = re.compile(r"[0-9a-f]{16,}")
-"""Digests, which are others in each fight and tell nothing."""
+NAMES = re.compile(r"[0-9a-f]{16,}|:\w{6}:[\w-]{43}(?=;)")
+"""Digests, which are others in each fight and tell nothing, and the time and signature of a message's cookie."""
 
 
 def make_gaps(world: World) -> None:

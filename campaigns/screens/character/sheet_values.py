@@ -43,9 +43,10 @@ class Opening:
     path: str
     typed: str | None = None
     """None for a field in which nothing was typed yet."""
-    why: str = ""
     error: str = ""
     meanwhile: Meanwhile | None = None
+    why: str = ""
+    """The reason of an ask."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def _change(
     if value is None:
         messages.error(request, "The sheet has no such value. Nothing was changed.")
         return _render(request, seat, characters, at, None, Invalid.status)
-    opening = Opening(value.path, request.POST.get("value", ""), request.POST.get("why", ""))
+    opening = Opening(value.path, request.POST.get("value", ""), why=request.POST.get("why", ""))
     if at != number:
         moved = replace(opening, error=MOVED.format(character.name))
         return _render(request, seat, characters, at, moved, Conflict.status)
