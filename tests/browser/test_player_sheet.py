@@ -154,6 +154,40 @@ def test_a_player_changes_what_the_dm_allows_and_is_told_of_hers(server: Server,
     assert_nothing_is_wrong(seen)
 
 
+@pytest.mark.reports("no signal")
+def test_what_is_saved_without_signal_is_kept_on_the_phone_and_sent_later(
+    server: Server, at: dict[str, Device]
+) -> None:
+    make_dora(server)
+    sign_in(at["dora"].page, server)
+    fen = make_fen(server)
+    pip, page = at["pip"], at["pip"].page
+    sit(server, pip, fen, "Pip")
+    run(server, GIVE, number=fen.number, name="Pip")
+    address = f"{server.url}/t/{fen.code}/sheet/1/"
+    page.goto(f"{address}?change=sheet.coins.gp", wait_until="networkidle")  # with the module of the sheet
+    page.context.set_offline(True)
+    page.locator("form.change [name=value]").fill("77")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator("[data-kept]")).to_have_text("Kept here, not saved: there is no signal.")
+    pip.screenshot("kept")
+    page.context.set_offline(False)
+    expect(page.get_by_role("link", name="Gold 77, change")).to_be_visible(timeout=15_000)
+    page.route(address, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.goto(f"{address}?change=sheet.coins.gp", wait_until="networkidle")
+    page.locator("form.change [name=value]").fill("78")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator("[data-kept]")).to_be_visible()
+    page.goto(address)
+    expect(page.get_by_role("link", name="Gold 77, change")).to_be_visible()
+    page.get_by_role("link", name="Gold 77, change").tap()
+    expect(page.locator("form.change [name=value]")).to_have_value("78")
+    page.unroute(address)
+    expect(page.get_by_role("link", name="Gold 78, change")).to_be_visible(timeout=15_000)
+    page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('sheet '))")
+    pip.complaints.clear()  # what the lost signal reported
+
+
 def test_a_player_asks_for_what_is_locked_and_is_told_the_answer(server: Server, at: dict[str, Device]) -> None:
     make_dora(server)
     dora = at["dora"].page

@@ -1,3 +1,5 @@
 // The lobby: it reads itself again when somebody comes or goes, and goes on to the fight that opens.
-import "../shared/page.js";
+import { loadLater } from "../shared/page.js";
 import "../shared/live.js";
+
+if (document.getElementById("own-sheet")) loadLater(() => import("./own_sheet.js"));
