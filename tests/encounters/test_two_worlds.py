@@ -57,7 +57,7 @@ PAGES = (
 
 ALWAYS_NEW = (
     (r"(csrfmiddlewaretoken\W+value=.|X-CSRFToken\W+)\w+", r"\1", "a token against forged posts, made for every page"),
-    (r"/live/\d+/", "/live/", "the number of the encounter in the database"),
+    (r"/live/[0-9a-f]+/", "/live/", "the number of the encounter in the database"),
     (r'data-seat="\w+"', "data-seat", "the digest of the seat's and the fight's numbers in the database"),
     (r', "X-Seat": "\w+"', "", "the same digest"),
 )

@@ -1,7 +1,7 @@
 """Campaigns in the states in which people look at pages between fights.
 
-`python -m tests.browser.states_between` makes them in one database, and prints the parameters of their addresses and
-the cookies of those who may look.
+`python -m tests.campaigns.browser.states_between` makes them in one database, and prints the parameters of their
+addresses and the cookies of those who may look.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Every page between fights in every state: all of it can be read and reached.
 
-The campaigns are those of `tests.browser.states_between`, on one server; no test leaves one in another state.
+The campaigns are those of `tests.campaigns.browser.states_between`, on one server; no test leaves one in another state.
 """
 
 import json
@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.inspection import CONTRAST, THEME, violations
 from tests.browser.pictures import keep
 from tests.browser.sizes import OUT_OF_REACH, PHONES, list_faults
-from tests.browser.states_between import LONG_NAME, LONGEST
 from tests.browser.test_states import SQUEEZED
+from tests.campaigns.browser.states_between import LONG_NAME, LONGEST
 from tests.server import ROOT, Server
 
 pytestmark = pytest.mark.reports("refused")
@@ -155,7 +155,7 @@ class Case:
 @pytest.fixture(scope="module")
 def between(browser: Browser, module_server: Server) -> Between:
     """Return the campaigns, one for each state."""
-    command = [sys.executable, "-m", "tests.browser.states_between"]
+    command = [sys.executable, "-m", "tests.campaigns.browser.states_between"]
     environ = dict(module_server.environ)
     made = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
     found = json.loads(made.stdout.splitlines()[-1])
