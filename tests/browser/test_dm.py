@@ -161,7 +161,7 @@ def test_autoplay_steps_by_itself(dora: Page) -> None:
     begin(dora)
     close_orders(dora)
     dora.get_by_role("button", name=re.compile("Autoplay")).click()
-    expect(dora.locator(".strip-head .now b")).to_have_text("1", timeout=8_000)
+    expect(dora.locator(".strip-head .now b")).to_have_text("1")
 
 
 def test_a_ruling_is_made_without_a_mouse(dora: Page) -> None:

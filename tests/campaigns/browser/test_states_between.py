@@ -181,7 +181,7 @@ def fill(field: str, value: str) -> Act:
 
     def fill_field(page: Page, between: Between) -> None:
         unfold(page, between)
-        typed = page.locator(f"main form [name='{field}']:not([type=hidden])").first
+        typed = page.locator(f"main form :not(button)[name='{field}']:not([type=hidden])").first
         typed.fill(value)
         typed.evaluate("each => { each.form.noValidate = true; each.form.requestSubmit(); }")
 
