@@ -351,7 +351,7 @@ def memorise(weeks: Weeks) -> None:
     expect(page.get_by_role("button", name=re.compile("^Memorise these 3"))).to_be_visible()
     weeks.keep("memorise", "quill")
     tap(page.get_by_role("button", name=re.compile("^Memorise these 3")))
-    expect(page.get_by_role("link", name="Choose 2 more spells for Tenser")).to_be_visible()
+    expect(page.get_by_role("link", name="After the rest: magic missile, sleep, web; 2 more are free")).to_be_visible()
     weeks.note_cost("Quill chooses spells", "quill")
     weeks.evening.devices["quill"].await_live()
 
@@ -534,7 +534,7 @@ def test_a_rest_costs_at_most_three_presses(weeks: Weeks, week: int, how: str) -
 
 
 def test_spells_are_spent_and_others_are_chosen_on_a_phone_for_the_next_fight(weeks: Weeks) -> None:
-    assert "Sleep" in weeks.weeks[0].carried
+    assert "sleep spent" in weeks.weeks[0].carried
     assert weeks.weeks[0].costs["Quill chooses spells"] == Cost(3, 0)
     assert re.search("Tenser memorises [^.]*web", weeks.weeks[0].rested)
     shown = weeks.shown["Tenser in week 2"].lower()
