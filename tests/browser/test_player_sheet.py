@@ -98,6 +98,10 @@ def test_a_player_reads_the_own_sheet_on_a_phone(server: Server, at: dict[str, D
     assert "player-sheet" in seen.pages
 
 
+KEPT = "Object.keys(localStorage).filter(key => key.startsWith('sheet ')).length"
+"""The script that counts what the phone keeps of sheets."""
+
+
 def spend(dora: Page, server: Server, fen: Fen, gold: int) -> None:
     """Change the gold of the first character on the DM's sheet."""
     dora.goto(f"{server.url}/c/{fen.number}/character/1/?change=sheet.coins.gp")
@@ -154,12 +158,13 @@ def test_a_player_changes_what_the_dm_allows_and_is_told_of_hers(server: Server,
     assert_nothing_is_wrong(seen)
 
 
-@pytest.mark.reports("no signal")
+@pytest.mark.reports("no signal", "refused")
 def test_what_is_saved_without_signal_is_kept_on_the_phone_and_sent_later(
     server: Server, at: dict[str, Device]
 ) -> None:
     make_dora(server)
-    sign_in(at["dora"].page, server)
+    dora = at["dora"].page
+    sign_in(dora, server)
     fen = make_fen(server)
     pip, page = at["pip"], at["pip"].page
     sit(server, pip, fen, "Pip")
@@ -173,19 +178,45 @@ def test_what_is_saved_without_signal_is_kept_on_the_phone_and_sent_later(
     pip.screenshot("kept")
     page.context.set_offline(False)
     expect(page.get_by_role("link", name="Gold 77, change")).to_be_visible(timeout=15_000)
+    page.wait_for_function(f"() => {KEPT} === 0")
+    pip.complaints.clear()  # what the lost signal reported
+
+
+@pytest.mark.reports("no signal", "refused")
+def test_what_is_kept_outlasts_its_page_and_overwrites_nothing(server: Server, at: dict[str, Device]) -> None:
+    make_dora(server)
+    dora = at["dora"].page
+    sign_in(dora, server)
+    fen = make_fen(server)
+    pip, page = at["pip"], at["pip"].page
+    sit(server, pip, fen, "Pip")
+    run(server, GIVE, number=fen.number, name="Pip")
+    address = f"{server.url}/t/{fen.code}/sheet/1/"
     page.route(address, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.goto(f"{address}?change=sheet.coins.gp", wait_until="networkidle")
     page.locator("form.change [name=value]").fill("78")
     page.get_by_role("button", name="Save").tap()
     expect(page.locator("[data-kept]")).to_be_visible()
     page.goto(address)
-    expect(page.get_by_role("link", name="Gold 77, change")).to_be_visible()
-    page.get_by_role("link", name="Gold 77, change").tap()
+    spend(dora, server, fen, 90)
+    expect(page.get_by_role("link", name="Gold 90, change")).to_be_visible()
+    page.get_by_role("link", name="Gold 90, change").tap()
+    expect(page.locator("[data-kept]")).to_be_visible()
     expect(page.locator("form.change [name=value]")).to_have_value("78")
     page.unroute(address)
-    expect(page.get_by_role("link", name="Gold 78, change")).to_be_visible(timeout=15_000)
-    page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('sheet '))")
-    pip.complaints.clear()  # what the lost signal reported
+    expect(page.locator(".change .wrong")).to_contain_text("changed this to 90", timeout=15_000)
+    page.get_by_role("link", name="Keep the DM’s").tap()
+    expect(page.get_by_role("link", name="Gold 90, change")).to_be_visible()
+    page.route(address, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.goto(f"{address}?change=sheet.coins.gp", wait_until="networkidle")
+    page.locator("form.change [name=value]").fill("79")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator("[data-kept]")).to_be_visible()
+    page.wait_for_function(f"() => {KEPT} === 1")
+    page.get_by_role("link", name="Cancel").tap()
+    expect(page.get_by_role("link", name="Gold 90, change")).to_be_visible()
+    page.wait_for_function(f"() => {KEPT} === 0")
+    pip.complaints.clear()
 
 
 def test_a_player_asks_for_what_is_locked_and_is_told_the_answer(server: Server, at: dict[str, Device]) -> None:

@@ -1,30 +1,17 @@
 """The acts on a campaign's time: it passes, is set, rested away, and taken back."""
 
-from collections.abc import Callable
-
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import for_named
+from campaigns.screens.acting import act_and_see
 from campaigns.services import calendar
 from campaigns.services.calendar import HOUR, TURN
-from encounters.errors import Invalid, Rejected
+from encounters.errors import Invalid
 from encounters.models import Member
 from encounters.numbers import read_whole
-from encounters.responses import see
 
 STEPS = {"turn": TURN, "hour": HOUR}
-
-
-def _act(request: HttpRequest, member: Member, act: Callable[[], str]) -> HttpResponse:
-    """Do something with a campaign's time, and return to its page with the words for it."""
-    try:
-        if words := act():
-            messages.info(request, words)
-    except Rejected as problem:
-        messages.error(request, problem.message)
-    return see("campaign", member.campaign_id)
 
 
 @require_POST
@@ -38,7 +25,7 @@ def pass_time(request: HttpRequest, member: Member) -> HttpResponse:
             raise Invalid("Let a turn or an hour pass.", "step")
         return " ".join(calendar.pass_time(member, step).words)
 
-    return _act(request, member, act)
+    return act_and_see(request, act, "campaign", member.campaign_id)
 
 
 @require_POST
@@ -53,7 +40,7 @@ def set_clock(request: HttpRequest, member: Member) -> HttpResponse:
         entry = calendar.set_clock(member, day, hours, minutes)
         return f"It is {calendar.write_time(entry.until)}."
 
-    return _act(request, member, act)
+    return act_and_see(request, act, "campaign", member.campaign_id)
 
 
 @require_POST
@@ -65,7 +52,7 @@ def rest(request: HttpRequest, member: Member) -> HttpResponse:
         entry = calendar.rest(member, request.POST.get("how", ""))
         return f"Rested until {calendar.write_time(entry.until)}."
 
-    return _act(request, member, act)
+    return act_and_see(request, act, "campaign", member.campaign_id)
 
 
 @require_POST
@@ -77,7 +64,7 @@ def check_for_wanderers(request: HttpRequest, member: Member) -> HttpResponse:
         calendar.check_for_wanderers(member)
         return ""
 
-    return _act(request, member, act)
+    return act_and_see(request, act, "campaign", member.campaign_id)
 
 
 @require_POST
@@ -90,7 +77,7 @@ def take_back(request: HttpRequest, member: Member) -> HttpResponse:
         kept = f" What was changed since stays: {', '.join(back.kept)}." if back.kept else ""
         return f"It is {calendar.write_time(calendar.read_clock(member.campaign))} again.{kept}"
 
-    return _act(request, member, act)
+    return act_and_see(request, act, "campaign", member.campaign_id)
 
 
 @require_POST
@@ -104,7 +91,7 @@ def add_lasting(request: HttpRequest, member: Member) -> HttpResponse:
         calendar.add_lasting(member, request.POST.get("what", ""), turns, number)
         return ""
 
-    return _act(request, member, act)
+    return act_and_see(request, act, "campaign", member.campaign_id)
 
 
 @require_POST
@@ -116,4 +103,4 @@ def remove_lasting(request: HttpRequest, member: Member, number: int) -> HttpRes
         calendar.remove_lasting(member, number)
         return ""
 
-    return _act(request, member, act)
+    return act_and_see(request, act, "campaign", member.campaign_id)

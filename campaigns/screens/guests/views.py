@@ -1,11 +1,11 @@
 """The pages of guests: a DM's, and that of a player's phone."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import for_named
+from campaigns.screens.acting import act_and_see
 from campaigns.screens.guests.guests import build_guests, build_head, build_own_guest, describe_arrival, find_refusal
 from campaigns.services import guests as services
 from encounters.access import for_campaign_seat
@@ -13,7 +13,7 @@ from encounters.addresses import make_address
 from encounters.errors import Conflict, Forbidden, Invalid, Rejected
 from encounters.models import Campaign, Member, Seat
 from encounters.numbers import read_whole
-from encounters.responses import redirect_after_post, see
+from encounters.responses import redirect_after_post
 from encounters.screens.requests import read_tap
 
 
@@ -31,13 +31,12 @@ def read_guest(request: HttpRequest) -> tuple[str, int]:
 def change_guests(request: HttpRequest, member: Member) -> HttpResponse:
     """Show the guests of a campaign, and add one."""
     if request.method == "POST":
-        try:
-            made = services.add_guest(member, *read_guest(request), read_tap(request))
-        except Rejected as problem:
-            messages.error(request, problem.message)
-        else:
-            messages.success(request, describe_arrival(made))
-        return see("guests", member.campaign_id)
+        return act_and_see(
+            request,
+            lambda: describe_arrival(services.add_guest(member, *read_guest(request), read_tap(request))),
+            "guests",
+            member.campaign_id,
+        )
     return render(request, "screens/guests/page.html", {"page": build_guests(member)})
 
 
@@ -45,28 +44,26 @@ def change_guests(request: HttpRequest, member: Member) -> HttpResponse:
 @for_named
 def settle_guest(request: HttpRequest, member: Member, number: int) -> HttpResponse:
     """Keep a guest as a character of the campaign, or send it home."""
-    try:
+
+    def act() -> str:
         if "keep" in request.POST:
-            kept = services.keep_guest(member, number)
-            messages.success(request, f"{kept.name} stays with the party.")
-        else:
-            gone = services.send_guest_home(member, number)
-            messages.success(request, f"{gone.name} has gone home.")
-    except Rejected as problem:
-        messages.error(request, problem.message)
-    return see("guests", member.campaign_id)
+            return f"{services.keep_guest(member, number).name} stays with the party."
+        return f"{services.send_guest_home(member, number).name} has gone home."
+
+    return act_and_see(request, act, "guests", member.campaign_id)
 
 
 @require_POST
 @for_named
 def set_guest_level(request: HttpRequest, member: Member) -> HttpResponse:
     """Set the level of the guests that phones offer first, or let them offer none."""
-    try:
+
+    def act() -> str:
         level = read_whole(request.POST.get("level", ""), least=0, most=100)
         services.set_guest_level(member, -1 if level is None else level)
-    except Rejected as problem:
-        messages.error(request, problem.message)
-    return see("guests", member.campaign_id)
+        return ""
+
+    return act_and_see(request, act, "guests", member.campaign_id)
 
 
 @require_http_methods(["GET", "POST"])

@@ -32,6 +32,7 @@ from encounters.models import Campaign, Seat
 from encounters.narration.names import PARTY
 from encounters.screens.live_page import PageSocket
 from encounters.screens.tokens import Token, build_token
+from encounters.seat_moves import write_seat_digest
 from rules.api import StatBlock
 
 USUAL_ARMOR = 5
@@ -55,6 +56,8 @@ class PlayerSheetPage:
     title: str
     socket: PageSocket | None
     """None while a fight is on the table: the page follows the lobby."""
+    seat: str
+    """The name of the seat; a phone without signal keeps under it what is typed."""
     key: str
     """The id of the character, which what is posted names: its number is another once an earlier one goes."""
     is_cast_locked: bool
@@ -117,6 +120,7 @@ def build_player_sheet(
     return PlayerSheetPage(
         title=character.name,
         socket=PageSocket(make_lobby_socket_address(campaign.pk), "0") if campaign.on_table_id is None else None,
+        seat=write_seat_digest(seat),
         key=character.key,
         is_cast_locked=not may_player_change(state, "cast"),
         is_open=opening is not None and builder.build(opening.path).field is not None,

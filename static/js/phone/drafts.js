@@ -1,41 +1,13 @@
 // Drafts: orders that are kept on this phone only, by fight, seat and character. What one comes to is asked of the server
 // each time that it is shown, which records nothing of it. It goes when it is sealed, or cleared.
+import { dropOthers, keep, readKept } from "../shared/kept.js";
 import { announce } from "../shared/page.js";
 
 const table = `draft ${location.pathname.split("/").slice(0, 3).join("/")}`;
+const own = `${table} ${document.body.dataset.seat}`;
 const shown = new WeakSet(); // the places that hold their draft already
 
-function keyOf(who) {
-  return `${table} ${document.body.dataset.seat} ${who}`;
-}
-
-function read(who) {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(who)));
-  } catch {
-    return null; // a private window, or something else's value
-  }
-}
-
-function keep(who, draft) {
-  try {
-    if (draft) localStorage.setItem(keyOf(who), JSON.stringify(draft));
-    else localStorage.removeItem(keyOf(who));
-  } catch {
-    // a private window keeps nothing
-  }
-}
-
-function dropOthers() {
-  try {
-    const own = `${table} ${document.body.dataset.seat} `;
-    Object.keys(localStorage)
-      .filter((each) => each.startsWith(`${table} `) && !each.startsWith(own))
-      .forEach((each) => localStorage.removeItem(each));
-  } catch {
-    // a private window keeps nothing
-  }
-}
+const keyOf = (who) => `${own} ${who}`;
 
 function regionOf(element) {
   return element.closest(".drafts");
@@ -57,8 +29,8 @@ function showWords(place, draft) {
 function showDraft(region) {
   const place = region.querySelector("[data-draft]");
   const { who, check, sealed } = region.dataset;
-  if (sealed !== undefined) keep(who, null);
-  const draft = place && read(who);
+  if (sealed !== undefined) keep(keyOf(who), null);
+  const draft = place && readKept(keyOf(who));
   if (!draft || shown.has(place)) return;
   shown.add(place);
   fetch(`${check}${check.includes("?") ? "&" : "?"}${draft.query}`, { headers: { "HX-Request": "true" } })
@@ -67,8 +39,8 @@ function showDraft(region) {
       place.innerHTML = html;
       htmx.process(place);
       const words = place.querySelector(".draft-words");
-      const isSame = read(who)?.query === draft.query; // it may have been sealed or cleared meanwhile
-      if (words && isSame) keep(who, { ...draft, words: words.textContent.trim() });
+      const isSame = readKept(keyOf(who))?.query === draft.query; // it may have been sealed or cleared meanwhile
+      if (words && isSame) keep(keyOf(who), { ...draft, words: words.textContent.trim() });
     })
     .catch(() => showWords(place, draft));
 }
@@ -86,7 +58,7 @@ document.addEventListener("htmx:beforeSwap", (e) => {
   if (xhr.getResponseHeader("X-Draft") !== "complete") return;
   const query = new URLSearchParams([...body].filter(([name]) => name.startsWith("answer."))).toString();
   const region = document.querySelector(".drafts[data-who]");
-  keep(region.dataset.who, { query });
+  keep(keyOf(region.dataset.who), { query });
   announce("Your draft is kept on this phone.");
 });
 
@@ -94,10 +66,10 @@ document.addEventListener("click", (e) => {
   const clear = e.target.closest("[data-draft-clear]");
   if (!clear) return;
   const region = regionOf(clear);
-  keep(region.dataset.who, null);
+  keep(keyOf(region.dataset.who), null);
   region.querySelector("[data-draft]").replaceChildren();
 });
 
 document.addEventListener("regions:settled", showDrafts);
-dropOthers();
+dropOthers(table, own);
 showDrafts();

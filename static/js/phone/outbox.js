@@ -1,6 +1,7 @@
 // What is sent without signal: it is kept on this phone, sent when the signal is back, and says so. The id of its tap goes
 // with it, so that it acts once, however often it is sent. It belongs to the seat: what another seat of this table kept on
 // this phone is dropped.
+import { dropOthers, keep, readKept } from "../shared/kept.js";
 import { announce } from "../shared/page.js";
 import { showAnswer } from "../shared/live.js";
 
@@ -10,36 +11,14 @@ const table = `outbox ${location.pathname.split("/").slice(0, 3).join("/")}`;
 const key = `${table} ${document.body.dataset.seat}`;
 let sending = false;
 
-function dropOthers() {
-  try {
-    const others = Object.keys(localStorage).filter((each) => each !== key && `${each} `.startsWith(`${table} `));
-    others.forEach((each) => localStorage.removeItem(each));
-  } catch {
-    // a private window keeps nothing
-  }
-}
-
-function readKept() {
-  try {
-    return JSON.parse(localStorage.getItem(key));
-  } catch {
-    return null; // a private window, or something else's value
-  }
-}
-
-function keep(kept) {
-  try {
-    if (kept) localStorage.setItem(key, JSON.stringify(kept));
-    else localStorage.removeItem(key);
-  } catch {
-    // a private window: the form says that it was not sent
-  }
+function keepAnswer(kept) {
+  keep(key, kept);
   showKept();
 }
 
 function showKept() {
   const box = document.getElementById("outbox");
-  const kept = readKept();
+  const kept = readKept(key);
   if (!box) return;
   box.hidden = !kept;
   box.querySelector("[data-words]").textContent = kept ? kept.words : "";
@@ -54,28 +33,28 @@ document.addEventListener("htmx:afterRequest", (e) => {
   if (!form.matches || !form.matches("form[data-question]")) return;
   const { xhr, requestConfig } = e.detail;
   if (xhr && xhr.status !== 0) {
-    keep(null); // the table has answered, and shows what holds
+    keepAnswer(null); // the table has answered, and shows what holds
     return;
   }
   const body = new URLSearchParams(requestConfig.formData || requestConfig.parameters);
   if (!isFinal(form, body)) return;
   const what = form.querySelector("button .i use[href='#i-wax']") ? "Your order" : "Your answer";
   const words = `${what} is kept on this phone. It is sent when the signal is back.`;
-  keep({ action: form.getAttribute("action"), body: body.toString(), words });
+  keepAnswer({ action: form.getAttribute("action"), body: body.toString(), words });
   const place = form.querySelector("[data-sent]");
   if (place) place.textContent = words;
   announce(words, true);
 });
 
 function sendKept() {
-  const kept = readKept();
+  const kept = readKept(key);
   if (!kept || sending) return;
   sending = true;
   const headers = { ...JSON.parse(document.body.getAttribute("hx-headers") || "{}"), "HX-Request": "true" };
   fetch(kept.action, { method: "POST", headers, body: new URLSearchParams(kept.body) })
     .then((response) => {
       if (response.status >= 500) return "";
-      keep(null);
+      keepAnswer(null);
       announce(response.ok ? "Sent." : "The table could not take what was kept.", true);
       if (response.redirected) location.assign(response.url);
       return response.redirected ? "" : response.text();
@@ -102,6 +81,6 @@ setInterval(sendKept, AGAIN);
 document.addEventListener("click", (e) => {
   if (e.target.closest("#outbox button")) sendKept();
 });
-dropOthers();
+dropOthers(table, key);
 showKept();
 freeButtons();
