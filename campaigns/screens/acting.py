@@ -1,4 +1,4 @@
-"""What a DM does by a button of a page between fights: done or refused, the page says it."""
+"""Acts of a DM by a button of a page between fights: done or refused, the page says it."""
 
 from collections.abc import Callable
 from typing import Any

@@ -64,10 +64,10 @@ def ask_for_value(seat: Seat, key: str, asked: AskedValue, why: str = "") -> Cha
         refuse_in_fight(character, {asked.path: asked.value})
         refuse_unseen(character, {asked.path: asked.seen})
         if asked.value == asked.seen:
-            raise Invalid("It is that already.", asked.path)
+            raise Invalid("The sheet has that value already.", asked.path)
         check_values(character, asked.values)
         if waiting.count() >= MOST_ASKS:
-            raise Conflict(f"{MOST_ASKS} asks wait for the DM. Withdraw one first.", asked.path)
+            raise Conflict(f"{MOST_ASKS} requests wait for the DM. Withdraw one first.", asked.path)
         character.asks.filter(path=asked.path).delete()
         made = character.asks.create(
             seat=current, path=asked.path, value=asked.value, before=asked.seen, why=why, at=times.now()

@@ -95,7 +95,7 @@ def test_no_more_than_a_few_asks_of_a_character_wait(group: Group, tenser: Chara
     calendar.change_options(find_owner(group), edits_carried=False)
     for n, coin in enumerate(("pp", "gp", "ep", "sp", "cp", "gem")[:MOST_ASKS]):
         ask(group, tenser, f"sheet.coins.{coin}", n + 1)
-    with pytest.raises(Conflict, match="6 asks wait for the DM"):
+    with pytest.raises(Conflict, match="6 requests wait for the DM"):
         ask(group, tenser, "left", 8)
     refuse_ask(find_owner(group), tenser.number, "sheet.coins.pp", 1)
     ask(group, tenser, "left", 8)
@@ -125,7 +125,7 @@ def test_nothing_else_is_asked_for(group: Group, tenser: Character, path: str) -
 @pytest.mark.parametrize(
     ("path", "value", "words"),
     [
-        ("left", 3, "It is that already"),
+        ("left", 3, "The sheet has that value already"),
         ("experience", -5, "not possible"),
         ("definition.hp", "many", "hp"),
         ("experience", None, "not possible"),

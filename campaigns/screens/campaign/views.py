@@ -1,7 +1,6 @@
 """The page of a campaign, a new one, its settings, and the day of an encounter."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.access import for_member, for_named, for_owner
 from campaigns.campaign_state import find_state
-from campaigns.models import CampaignState
 from campaigns.screens.acting import act_and_see
 from campaigns.screens.campaign.campaign import build_campaign, build_settings
 from campaigns.screens.campaign.forms import NameForm, OptionsForm, PlanForm, PlayerEditsForm
@@ -22,7 +20,6 @@ from encounters.addresses import make_address
 from encounters.errors import Rejected
 from encounters.models import Encounter, Member
 from encounters.responses import see
-from encounters.screens.forms import PageForm
 from encounters.screens.requests import read_post
 from encounters.services.campaigns import check_name
 from encounters.viewers import build_dm_viewer
@@ -125,7 +122,13 @@ def change_settings(request: HttpRequest, member: Member) -> HttpResponse:
 def change_options(request: HttpRequest, member: Member) -> HttpResponse:
     """Show and change the choices for rest and wanderers."""
     options = find_state(member.campaign)
-    before = {**_read_choices(options, OptionsForm), "wanderers": "\n".join(options.wanderers)}
+    before = {
+        "night_heals": options.night_heals,
+        "found_again": options.found_again,
+        "checks": options.checks,
+        "sides": options.sides,
+        "wanderers": "\n".join(options.wanderers),
+    }
     form = OptionsForm(read_post(request), initial=before)
     if request.method == "POST" and form.is_valid():
         try:
@@ -144,18 +147,19 @@ def change_options(request: HttpRequest, member: Member) -> HttpResponse:
 @for_named
 def change_player_edits(request: HttpRequest, member: Member) -> HttpResponse:
     """Show and change what players may change on their own sheets."""
-    before = _read_choices(find_state(member.campaign), PlayerEditsForm)
+    state = find_state(member.campaign)
+    before = {
+        "edits_notes": state.edits_notes,
+        "edits_carried": state.edits_carried,
+        "edits_hit_points": state.edits_hit_points,
+        "edits_supplies": state.edits_supplies,
+    }
     form = PlayerEditsForm(read_post(request), initial=before)
     if request.method == "POST" and form.is_valid():
         calendar.change_options(member, **form.cleaned_data)
         messages.info(request, "What players may change is saved.")
         return see("campaign-settings", member.campaign_id)
     return _render_options(request, member, form)
-
-
-def _read_choices(state: CampaignState, form: type[PageForm]) -> dict[str, Any]:
-    """Return the choices of a campaign that a form changes, by field."""
-    return {name: getattr(state, name) for name in form.base_fields}
 
 
 def _render_options(request: HttpRequest, member: Member, form: OptionsForm | PlayerEditsForm) -> HttpResponse:
