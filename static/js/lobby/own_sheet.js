@@ -46,7 +46,7 @@ async function take(answer, form, isAsked) {
   }
   sheet().replaceWith(fresh);
   history.replaceState(null, "", answer.url);
-  if (answer.ok && isAsked) scrollTo(0, 0);
+  if (answer.ok && isAsked) fresh.scrollIntoView();
   else if (answer.ok) announce("Saved.");
   (openForm()?.querySelector("[name=value]") || document.getElementById(form.id))?.focus();
 }
