@@ -72,7 +72,7 @@ def copy_checkout(folder: Path) -> None:
 def write_reference(folder: Path) -> None:
     """Make the reference of events again, which is made from the code."""
     with (folder / "docs" / "events.md").open("w", encoding="utf-8") as page:
-        _run([sys.executable, "-m", "rules.kernel.reveal.page"], folder, page)
+        _run([sys.executable, "-m", "rules.events_page"], folder, page)
 
 
 def delete_campaigns(folder: Path) -> None:

@@ -1,7 +1,7 @@
 """The registry: the procedures in the order in which they are offered, and their code.
 
-The kernel names none. ``rules.procedures`` registers those of this project; a setting or a test may register more.
-The code is imported when a procedure is first asked for.
+The kernel names none and imports none. ``rules.procedures`` registers those of this project when it is imported, as
+``rules.api`` does; a setting or a test may register more. Their code is imported when each is first asked for.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -52,18 +52,12 @@ def unregister(id: str) -> None:
 
 def list_rulesets() -> tuple[str, ...]:
     """Return the ids of the procedures that exist, in the order in which they are offered."""
-    return tuple(_load_offer())
-
-
-def _load_offer() -> Mapping[str, Entry]:
-    """Return the procedures by their ids; those of this project are registered first."""
-    import_module("rules.procedures")
-    return _entries
+    return tuple(_entries)
 
 
 def list_modules() -> tuple[str, ...]:
     """Return the modules of the procedures, each once, in the order of the offer."""
-    return tuple(dict.fromkeys(entry.place.partition(":")[0] for entry in _load_offer().values()))
+    return tuple(dict.fromkeys(entry.place.partition(":")[0] for entry in _entries.values()))
 
 
 def get_ruleset(id: str) -> Procedure:
@@ -75,9 +69,9 @@ def get_ruleset(id: str) -> Procedure:
 
 
 def _load(id: str) -> Procedure:
-    entry = _load_offer().get(id)
+    entry = _entries.get(id)
     if entry is None:
-        raise UnknownRuleset(f"no ruleset is called '{id}': there are {', '.join(_load_offer())}")
+        raise UnknownRuleset(f"no ruleset is called '{id}': there are {', '.join(_entries)}")
     return _load_class(id, entry)()
 
 
@@ -90,7 +84,7 @@ def _load_class(id: str, entry: Entry) -> type[Procedure]:
     found: type[Procedure] = getattr(import_module(module), name)
     if not entry.base:
         return found
-    base = _load_class(entry.base, _load_offer()[entry.base])
+    base = _load_class(entry.base, _entries[entry.base])
     if not base.may_be_base:
         raise TypeError(f"no layer can lie over {base.title}")
     return type(f"{found.__name__}Over{base.__name__}", (found, base), {"id": id})
@@ -98,7 +92,7 @@ def _load_class(id: str, entry: Entry) -> type[Procedure]:
 
 def split_layer(id: str) -> tuple[str, str]:
     """Return the layer and the procedure under it; the id itself and "" where it is no layer."""
-    entry = _load_offer().get(id)
+    entry = _entries.get(id)
     return (entry.layer, entry.base) if entry is not None and entry.layer else (id, "")
 
 
@@ -107,7 +101,7 @@ def lookup_layered(layer: str, base: str) -> str:
 
     Raises UnknownRuleset.
     """
-    bases = {entry.base: id for id, entry in _load_offer().items() if entry.layer == layer}
+    bases = {entry.base: id for id, entry in _entries.items() if entry.layer == layer}
     if base not in bases:
         raise UnknownRuleset(f"'{layer}' lies over {' or '.join(bases) or 'no other ruleset'}, not over '{base}'")
     return bases[base]
@@ -136,7 +130,7 @@ def lookup_deed_status(name: str) -> type[DeedStatus] | None:
 def _look_up(known: Mapping[str, type[Thing]], name: str) -> type[Thing] | None:
     """Return the class that is known by a name, or None once all procedures are loaded."""
     if name not in known:
-        for id in _load_offer():
+        for id in _entries:
             get_ruleset(id)
     return known.get(name)
 
@@ -156,6 +150,6 @@ def list_sheet_readers() -> Mapping[str, ReadSheet]:
 
 
 def _list_own_sheets() -> Iterator[tuple[type[Sheet], Procedure]]:
-    for ruleset in map(get_ruleset, _load_offer()):
+    for ruleset in map(get_ruleset, _entries):
         if ruleset.own_sheet is not None:
             yield ruleset.own_sheet, ruleset

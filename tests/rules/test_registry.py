@@ -16,7 +16,7 @@ from rules.procedures import (
 )
 from tests.encounters.toy import Toy
 from tests.load.programs import run_python
-from tests.server import clean_environ, manage
+from tests.server import ROOT, clean_environ, manage
 
 PLACE = "tests.encounters.toy:Toy"
 
@@ -78,6 +78,20 @@ def test_a_setting_offers_a_procedure_in_every_process(tmp_path: Path) -> None:
     assert "MoraleChecked" in output
 
 
-def test_whoever_asks_first_finds_the_procedures_of_the_project() -> None:
-    program = "from rules.kernel.registry import list_rulesets; import sys; sys.stdout.write(' '.join(list_rulesets()))"
-    assert run_python(program, clean_environ()).split() == list(list_rulesets())
+def list_found_by(imported: str) -> list[str]:
+    """Return the procedures that a process offers after an import, and their modules in it."""
+    program = f"""
+import sys, {imported}
+from rules.kernel.registry import list_rulesets
+print(*list_rulesets(), *(each for each in sys.modules if each.startswith("rules.procedures.")))"""
+    return run_python(program, clean_environ()).split()
+
+
+def test_the_kernel_and_what_stands_below_the_procedures_import_none() -> None:
+    folders = [ROOT / "rules" / name for name in ("kernel", "reference", "catalogue", "statblocks")]
+    files = [path.relative_to(ROOT).with_suffix("") for each in folders for path in sorted(each.rglob("*.py"))]
+    assert list_found_by(", ".join(".".join(path.parts).removesuffix(".__init__") for path in files)) == []
+
+
+def test_the_door_of_the_rules_offers_the_procedures_and_loads_none() -> None:
+    assert list_found_by("rules.api") == list(list_rulesets())

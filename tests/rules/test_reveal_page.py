@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.kernel.reveal.page import render_page
+from rules.events_page import render_page
 from rules.kernel.reveal.rows import lookup_row
 from rules.procedures import get_all_kinds
 
@@ -17,7 +17,7 @@ def page() -> str:
 
 
 def test_the_reference_of_events_is_what_the_code_makes(page: str) -> None:
-    assert DOCUMENT.read_text() == page, "python -m rules.kernel.reveal.page > docs/events.md"
+    assert DOCUMENT.read_text() == page, "python -m rules.events_page > docs/events.md"
 
 
 @pytest.mark.parametrize("name", get_all_kinds())

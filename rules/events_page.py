@@ -1,23 +1,22 @@
 """The reference of events, docs/events.md, made from docstrings and the table of secrecy.
 
-``python -m rules.kernel.reveal.page > docs/events.md`` writes it.
+``python -m rules.events_page > docs/events.md`` writes it.
 """
 
 import ast
 import inspect
 import sys
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from itertools import pairwise
 from textwrap import dedent
 
 from rules.kernel.events import Event
-from rules.kernel.kinds import get_all_kinds
 from rules.kernel.options import TABLE_OPTIONS
 from rules.kernel.reveal.masks import MASKS
 from rules.kernel.reveal.rows import Row, lookup_row
 from rules.kernel.reveal.showing import SPECIAL
 from rules.kernel.visibility import COMMON, Audience, Mask, Sees
+from rules.procedures import get_all_kinds
 
 AUDIENCES = {
     Audience.ALL: "everybody",
@@ -35,7 +34,7 @@ SEEN = {
 HEAD = """\
 # Events
 
-Made by `python -m rules.kernel.reveal.page > docs/events.md` from the kinds in `rules/kernel/events/`, and in the
+Made by `python -m rules.events_page > docs/events.md` from the kinds in `rules/kernel/events/`, and in the
 folders of the procedures that have their own: their docstrings, and who may see each field; a test keeps it so. Change
 those, not this page.
 
@@ -135,5 +134,4 @@ def _join_lines(*lines: str) -> str:
 
 
 if __name__ == "__main__":
-    import_module("rules.procedures")  # registers the procedures whose events are documented
     sys.stdout.write(render_page())
