@@ -6,11 +6,11 @@ as ``clauses.toml``. Records are frozen and keep the file's order and wording.
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from rules.kernel.forms import Refusal
 from rules.kernel.frozen import frozen
@@ -252,29 +252,45 @@ Reads = Callable[[object], object]
 NO_READS: Mapping[str, Reads] = {}
 
 
-class RuleText:
-    """One rule text, with short names for its options ("dex_mod") and its clauses ("II.A")."""
+Settings = TypeVar("Settings")
 
-    def __init__(self, id: str, reads: Mapping[str, Reads] = NO_READS) -> None:
+
+class RuleText(Generic[Settings]):
+    """One rule text as its procedure's code reads it.
+
+    It has short names for its options ("dex_mod") and its clauses ("II.A").
+    """
+
+    def __init__(self, id: str, settings: type[Settings], reads: Mapping[str, Reads] = NO_READS) -> None:
+        """Read the text with this id.
+
+        ``settings`` is a dataclass with a field of the right type for each option, by its short name.
+        """
         found = load_catalogue(id)
         self._clauses = found.clauses
         self._prefix = next(iter(found.clauses)).split(".")[0]
-        self._specs: dict[str, OptionSpec] = {}
-        for spec in found.options.values():
-            name = spec.key.split(".", 1)[1]
-            self._specs[name] = OptionSpec(
-                spec.key, spec.default, spec.choices, spec.clause, reads.get(name), spec.words
-            )
+        self._specs = {
+            _shorten_key(spec): replace(spec, reads=reads.get(_shorten_key(spec))) for spec in found.options.values()
+        }
         self.options: Mapping[str, OptionSpec] = {spec.key: spec for spec in self._specs.values()}
+        self.settings_class = settings
+        self._latest: tuple[Mapping[str, object], Settings] = ({}, self.read_settings({}))
         self.ids = cache(self._ids)
 
-    def option(self, state: State, name: str) -> object:
-        """Return an option's value in this encounter, or its default.
+    def get_settings(self, state: State) -> Settings:
+        """Return the values of the text's options in this encounter.
 
-        Raises KeyError for an unknown name.
+        The latest are kept, because an encounter's options are one object until a ruling changes them.
         """
-        spec = self._specs[name]
-        return state.options.get(spec.key, spec.default)
+        options, settings = self._latest
+        if options is not state.options:
+            settings = self.read_settings(state.options)
+            self._latest = state.options, settings
+        return settings
+
+    def read_settings(self, options: Mapping[str, object]) -> Settings:
+        """Return the values of the text's options, each its default where none is given."""
+        return self.settings_class(**{name: options.get(spec.key, spec.default) for name, spec in self._specs.items()})
 
     def refuse(self, clause: str, reason: str) -> Refusal:
         """Return a refusal by a clause of this text, from the clause's short form."""
@@ -291,3 +307,8 @@ class RuleText:
             if id not in self._clauses:
                 raise UnknownId("clause", id, tuple(self._clauses))
         return found
+
+
+def _shorten_key(spec: OptionSpec) -> str:
+    """Return the short name of an option: its key without the procedure's word before the dot."""
+    return spec.key.partition(".")[2]

@@ -14,7 +14,7 @@ from rules.kernel.terms import SEGMENTS
 from rules.procedures.addict import acts, opening, restrictions, rounds, surprise
 from rules.procedures.addict.deeds import build_deeds, count_routines
 from rules.procedures.addict.events import EVENTS
-from rules.procedures.addict.options import OPTIONS, AddictCitations, option
+from rules.procedures.addict.options import OPTIONS, AddictCitations, get_settings
 from rules.procedures.addict.order import ORDER
 from rules.procedures.addict.questions import build_questions
 from rules.procedures.addict.state import CHANGES
@@ -95,19 +95,19 @@ class Addict(AdndProcedure):
         self.questions = build_questions(self)
 
     def get_sequence_rule(self, state: State) -> str:
-        return ONE if state.stage == surprise.SURPRISE_SEGMENTS else str(option(state, "several_deeds"))
+        return ONE if state.stage == surprise.SURPRISE_SEGMENTS else get_settings(state).several_deeds
 
     def count_segments_to_move(self, state: State, deed: Deed) -> int:
         return SEGMENTS - (count_segments_before(state, state.declared[deed.who]) if is_act(state, deed) else 0)
 
     def is_armor_counted(self, state: State) -> bool:
-        return option(state, "weapon_vs_armor") is True
+        return get_settings(state).weapon_vs_armor
 
     def are_two_weapons_allowed(self, state: State) -> bool:
-        return option(state, "two_weapons") is True
+        return get_settings(state).two_weapons
 
     def can_half_damage_spoil(self, state: State) -> bool:
-        return bool(option(state, "half_damage_interrupts"))
+        return get_settings(state).half_damage_interrupts
 
     def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
         """Return that any attack that takes hold of a caster interrupts the spell (C.6)."""

@@ -9,7 +9,7 @@ from rules.procedures.addict import restrictions
 from rules.procedures.addict.deeds import build_second_cantrip
 from rules.procedures.addict.events import CantripTimed
 from rules.procedures.addict.numbers import is_full_round_magic
-from rules.procedures.addict.options import ids, option
+from rules.procedures.addict.options import get_settings, ids
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.charges import (
     fall_short,
@@ -38,7 +38,7 @@ def roll_midpoint_dice(table: Table) -> Play:
 
     It is rolled where someone has three routines; the DM alone rolls it where only hidden combatants have.
     """
-    if not option(table.state, "midpoint_reroll"):
+    if not get_settings(table.state).midpoint_reroll:
         return
     state = table.state
     many = [deed.who for deed in as_adnd(table.ruleset).build_deeds(state) if deed.routines >= 3]
@@ -55,7 +55,7 @@ def roll_midpoint_dice(table: Table) -> Play:
 
 def settle_rates(table: Table) -> Play:
     """Toss a coin, by option, for the rounds that bring the odd routine (VII.A.4): odd or even."""
-    if option(table.state, "fractional_phase") != "coin":
+    if get_settings(table.state).fractional_phase != "coin":
         return
     for each in table.state.combatants.values():
         if each.stat_block.attack.routines.denominator > 1 and not each.own(OddBlow).rounds:
@@ -152,7 +152,7 @@ def resolve_attack(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Reso
     """Resolve a blow or missile, once a caster who is its target has chosen whether to dodge."""
     target = table.state.combatants[deed.targets[0]]
     dodging = False
-    if option(table.state, "offer_dodge") and _can_dodge(table.state, target):
+    if get_settings(table.state).offer_dodge and _can_dodge(table.state, target):
         answers = yield Need(
             HIT - 1, [Ask("dodge", target.id, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("VII.C.5"))]
         )

@@ -9,7 +9,7 @@ from fractions import Fraction
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.addict.numbers import get_initiative, is_decided_by_speed
-from rules.procedures.addict.options import option
+from rules.procedures.addict.options import get_settings
 from rules.procedures.addict.surprise import count_late_segments
 from rules.procedures.adnd.declaration_types import Await, Cast, ChargeAt, Strike
 from rules.procedures.adnd.deed_types import (
@@ -48,13 +48,13 @@ def count_routines(state: State, me: Combatant, rate: Fraction, round: int) -> i
     """
     if rate.denominator == 1:
         return count_routines_at_rate(me, rate, round)
-    phase = me.own(OddBlow).rounds or ("even" if option(state, "fractional_phase") == "even-rounds" else "odd")
+    phase = me.own(OddBlow).rounds or ("even" if get_settings(state).fractional_phase == "even-rounds" else "odd")
     return count_routines_at_rate(me, rate, round, phase)
 
 
 def compute_spread_slot(state: State, routine: int, routines: int) -> Fraction:
     """Return the slot of a routine (VII.A.3); by option from end to end of the round."""
-    if option(state, "routine_spread") == "endpoints":
+    if get_settings(state).routine_spread == "endpoints":
         return Fraction(1, 2) if routines == 1 else Fraction(routine - 1, routines - 1)
     return compute_slot(routine, routines)
 
@@ -116,7 +116,7 @@ def _build_blows_at_chargers(state: State, made: Sequence[Deed]) -> Iterator[Dee
     ``charge_defender_attack`` (free) everyone who is charged at strikes one.
     """
     moves = {deed.who: deed for deed in made if isinstance(deed, Move) and not deed.held_for}
-    free = option(state, "charge_defender_attack") == "free"
+    free = get_settings(state).charge_defender_attack == "free"
     for who, me in state.combatants.items():
         declared = state.declared.get(who)
         if not me.able:
@@ -197,7 +197,7 @@ def _build_extra_blows(state: State, deed: Deed, doers: Doers) -> Iterator[Deed]
 
     A single one comes before the slower weapon's blow. If there are two, the second comes together with it.
     """
-    if not isinstance(deed, Blow) or deed.bonus or deed.held_for or not option(state, "sf_bonus_attacks"):
+    if not isinstance(deed, Blow) or deed.bonus or deed.held_for or not get_settings(state).sf_bonus_attacks:
         return
     meeting = _find_first_meeting(state, deed.who, doers)
     if meeting is None or meeting[0] is not deed:

@@ -3,7 +3,7 @@
 from rules.kernel import events as e
 from rules.kernel.procedure import Play, Table
 from rules.procedures.addict.deeds import BUILDER
-from rules.procedures.addict.options import ids, option
+from rules.procedures.addict.options import get_settings, ids
 from rules.procedures.addict.surprise import SURPRISE_SEGMENTS, count_surprise_segments
 from rules.procedures.adnd import opening, surprise
 from rules.procedures.adnd.segments import end_fight
@@ -13,10 +13,10 @@ from rules.procedures.adnd.surprise_segments import play_surprise
 def play_surprise_stage(table: Table) -> Play:
     """Roll for surprise, and settle what each side and combatant loses (I.A to I.C)."""
     state = table.state
-    rounding = str(option(state, "percent_round"))
-    yield from surprise.roll_surprise(table, bool(option(state, "surprise_reduction_stacks")), rounding)
+    settings = get_settings(state)
+    yield from surprise.roll_surprise(table, settings.surprise_reduction_stacks, settings.percent_round)
     yield from surprise.settle_individual_losses(
-        table, bool(option(state, "dex_surprise_after_net")), str(option(state, "light_gear_test"))
+        table, get_settings(state).dex_surprise_after_net, get_settings(state).light_gear_test
     )
     return "meeting"
 
@@ -26,7 +26,7 @@ def play_meeting_stage(table: Table) -> Play:
 
     The abridgement drops these steps. They are borrowed unless the DM switches them off.
     """
-    if option(table.state, "borrow_demon_phases"):
+    if get_settings(table.state).borrow_demon_phases:
         yield from opening.settle_meeting(table)
     return SURPRISE_SEGMENTS
 
@@ -34,7 +34,7 @@ def play_meeting_stage(table: Table) -> Play:
 def play_surprise_segments_stage(table: Table) -> Play:
     """Play the segments of surprise, one at a time (I.D to I.F)."""
     yield from play_surprise(table, count_surprise_segments(table.state), BUILDER)
-    if not option(table.state, "surprise_cast_carries"):
+    if not get_settings(table.state).surprise_cast_carries:
         yield from _break_off_spells(table)
     yield from end_fight(table)
     return None

@@ -1,10 +1,46 @@
 """ADDICT's options, clause ids and refusals, and the clauses of what the family shares."""
 
+from typing import Literal
+
 from rules.catalogue import RuleText
+from rules.kernel.frozen import frozen
 from rules.procedures.adnd.citations import Citations
 
-TEXT = RuleText("addict")
-OPTIONS, option, ids, refuse = TEXT.options, TEXT.option, TEXT.ids, TEXT.refuse
+
+@frozen
+class AddictSettings:
+    """The values of ADDICT's settings in a fight; ``clauses.toml`` has defaults and words."""
+
+    surprise_reduction_stacks: bool
+    percent_round: Literal["nearest", "floor", "ceil"]
+    dex_surprise_after_net: bool
+    individual_tail: Literal["extra-segments", "carry-into-round-1"]
+    light_gear_test: Literal["movement-12", "unencumbered-for-race"]
+    crossbow_surprise_first: bool
+    ready_missiles_triple: Literal["every-segment", "first-segment", "off"]
+    surprise_cast_carries: bool
+    borrow_demon_phases: bool
+    spectator_mixed: Literal["own-d8", "side-d8", "side-d6"]
+    strike_first_beats_spell: bool
+    midpoint_reroll: bool
+    routine_spread: Literal["nested", "endpoints"]
+    fractional_phase: Literal["odd-rounds", "even-rounds", "coin"]
+    no_charge_load: Literal["encumbered", "heavy-or-worse"]
+    charge_defender_attack: Literal["own-routine", "free"]
+    melee_sf_vs_spell: Literal["dmg66", "caster-die", "sf-raw", "side-order"]
+    first_attack_means: Literal["first-routine", "first-blow"]
+    offer_dodge: bool
+    half_damage_interrupts: bool
+    sf_bonus_attacks: bool
+    wait_mode: Literal["after-event", "interrupt"]
+    missile_vs_charge: Literal["reach", "side-order"]
+    weapon_vs_armor: bool
+    two_weapons: bool
+    several_deeds: Literal["one", "tasks", "tasks-and-moves"]
+
+
+TEXT = RuleText("addict", AddictSettings)
+OPTIONS, get_settings, ids, refuse = TEXT.options, TEXT.get_settings, TEXT.ids, TEXT.refuse
 
 
 class AddictCitations(Citations):

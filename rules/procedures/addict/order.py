@@ -6,7 +6,7 @@ from rules.kernel.order import Band, Order, Precedence, Relation, Sortable
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.addict.numbers import find_own_segment, is_busy_at, is_decided_by_speed, is_full_round_magic
-from rules.procedures.addict.options import ids, option
+from rules.procedures.addict.options import get_settings, ids
 from rules.procedures.addict.state import MidPoint
 from rules.procedures.addict.surprise import count_late_segments
 from rules.procedures.adnd.comparing import (
@@ -107,7 +107,7 @@ def item_strikes_first(state: State, item: Deed, other: Deed) -> Decision | None
         return by_dice(item, other)
     if is_attack(other) or is_charge(other) or is_set_weapon_blow(other):
         return before()
-    if is_magic(other) and is_aimed_at(item, other) and option(state, "strike_first_beats_spell"):
+    if is_magic(other) and is_aimed_at(item, other) and get_settings(state).strike_first_beats_spell:
         return before("VII.C.2.a")
     return None
 
@@ -182,7 +182,7 @@ def is_diced_for_midpoint(state: State, a: Deed, b: Deed) -> bool:
 
     One of the attackers has three routines or more, and the other fewer.
     """
-    return (a.routines >= 3) != (b.routines >= 3) and option(state, "midpoint_reroll") is True
+    return (a.routines >= 3) != (b.routines >= 3) and get_settings(state).midpoint_reroll
 
 
 def own_deeds_in_order(state: State, a: Deed, b: Deed) -> Decision | None:
@@ -302,7 +302,7 @@ def weapon_with_speed_on_caster(state: State, blow: Deed, magic: Deed) -> Decisi
 
     It applies by the option ``melee_sf_vs_spell``: not for caster-die, and by the dice alone for side-order.
     """
-    factor, mode = get_speed_factor(state, blow), option(state, "melee_sf_vs_spell")
+    factor, mode = get_speed_factor(state, blow), get_settings(state).melee_sf_vs_spell
     if factor is None or mode == "caster-die" or not is_aimed_at(blow, magic):
         return None
     cited = cite_hit_on_caster(magic)
@@ -364,7 +364,7 @@ def waits_for_event(state: State, waiting: Deed, awaited: Deed) -> Decision | No
     """
     if awaited.routine > 1 or (is_contact(awaited) and not is_arrival_at_place(awaited)):
         return None
-    if option(state, "wait_mode") == "interrupt" and waiting.initiative >= awaited.initiative:
+    if get_settings(state).wait_mode == "interrupt" and waiting.initiative >= awaited.initiative:
         return before()
     return after("VII")
 
@@ -374,7 +374,7 @@ def shot_and_charge_by_dice(state: State, charge: Deed, shot: Deed) -> Decision 
 
     Equal dice put the shot together with the blow, and so leave it without an order to the contact.
     """
-    if option(state, "missile_vs_charge") != "side-order":
+    if get_settings(state).missile_vs_charge != "side-order":
         return None
     is_on_the_way = is_contact(charge) and not is_arrival_at_place(charge)
     return UNORDERED if is_on_the_way and charge.initiative == shot.initiative else by_dice(charge, shot)

@@ -4,7 +4,7 @@ from rules.kernel.forms import Refusal
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId, Load
 from rules.procedures.addict.numbers import is_full_round_spell
-from rules.procedures.addict.options import ids, option, refuse
+from rules.procedures.addict.options import get_settings, ids, refuse
 from rules.procedures.addict.surprise import SURPRISE_SEGMENTS, forbid_in_surprise, forbid_target_in_surprise
 from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.citations import Clauses
@@ -31,7 +31,7 @@ def _forbid_always(state: State, me: Combatant, letter: str, how: str) -> Refusa
     """Return the refusal that holds in every stage."""
     if letter == "E" and how in ("charge", "charge_to"):
         heavy: tuple[Load, ...] = (Load.ENCUMBERED,)
-        if option(state, "no_charge_load") == "heavy-or-worse":
+        if get_settings(state).no_charge_load == "heavy-or-worse":
             heavy = (Load.ENCUMBERED, Load.HEAVY, Load.VERY_HEAVY)
         if me.stat_block.pace.load in heavy:
             return refuse("VII.B.1.c", "is too encumbered to charge")
@@ -64,7 +64,7 @@ def cite_spoiling(state: State, blow: Deed, nth: int, spell: Deed | None, target
     later = blow.routine > 1 or (blow.bonus > 0 and not blow.first)
     if later and not whole_round:
         return None
-    if nth > 1 and not whole_round and option(state, "first_attack_means") == "first-blow":
+    if nth > 1 and not whole_round and get_settings(state).first_attack_means == "first-blow":
         return None
     return ids("VII.C", "VII.C.6", *(("VII.C.3.full",) if later else ()))
 

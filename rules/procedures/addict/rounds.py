@@ -8,7 +8,7 @@ from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM
 from rules.procedures.addict import acts
 from rules.procedures.addict.numbers import get_initiative
-from rules.procedures.addict.options import ids, option
+from rules.procedures.addict.options import get_settings, ids
 from rules.procedures.adnd import questions, segments, surprise
 from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.adnd.magic import give_up_undeclared
@@ -29,7 +29,7 @@ def play_declare_stage(table: Table) -> Play:
     """
     yield from acts.settle_rates(table)
     everyone = questions.list_able_to_declare(table.state)
-    if option(table.state, "borrow_demon_phases"):
+    if get_settings(table.state).borrow_demon_phases:
         by_dm = [who for who in everyone if not is_played(table.state.combatants[who])]
         yield from questions.ask_declarations(table, by_dm)
         everyone = [who for who in everyone if who not in by_dm]
@@ -86,7 +86,7 @@ def _list_side_dice(state: State, side: str, members: list[Combatant]) -> list[R
     """
     counted = [each for each in members if each.met] if is_side_seen(state, side) else members
     special = [each for each in counted if each.stat_block.attack.initiative_die != 6]
-    mixed = option(state, "spectator_mixed")
+    mixed = get_settings(state).spectator_mixed
     alone = len(special) == len(counted)
     if special and (alone or mixed == "side-d8"):
         return [Roll("initiative", side, 1, special[0].stat_block.attack.initiative_die)]
@@ -110,7 +110,7 @@ def _adjust_missile_users(table: Table) -> Play:
         if not shooting or not adjustment:
             continue
         base = get_initiative(table.state, me.id, False)
-        light = surprise.has_light_gear(me, str(option(table.state, "light_gear_test")))
+        light = surprise.has_light_gear(me, get_settings(table.state).light_gear_test)
         kept = adjustment if adjustment < 0 or light else 0
         clause = "VI.A.2" if adjustment < 0 else "VI.A.dex" if kept else "VI.A.1"
         clauses = ids("VI.A.dex", clause) if clause != "VI.A.dex" else ids(clause)

@@ -5,7 +5,7 @@ from rules.kernel.forms import Refusal
 from rules.kernel.perception import keep_counted
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.addict.options import option, refuse
+from rules.procedures.addict.options import get_settings, refuse
 
 SURPRISE_SEGMENTS = "surprise segments"
 """The stage in which the segments of surprise are played."""
@@ -21,7 +21,7 @@ def count_surprise_segments(state: State) -> int:
     they end with the last that a side loses.
     """
     sides = max((known.segments for known in state.surprise.values()), default=0)
-    if option(state, "individual_tail") == "extra-segments":
+    if get_settings(state).individual_tail == "extra-segments":
         return max(sides, *state.lost_segments.values(), 0)
     return sides
 
@@ -112,7 +112,7 @@ def place_crossbows_first(state: State, who: CombatantId) -> int:
 
     A crossbow of speed in a surprised hand is first, unless the option ``crossbow_surprise_first`` is off.
     """
-    return 0 if option(state, "crossbow_surprise_first") and may_still_shoot(state, who) else 1
+    return 0 if get_settings(state).crossbow_surprise_first and may_still_shoot(state, who) else 1
 
 
 def may_triple_missiles(state: State) -> bool:
@@ -120,7 +120,7 @@ def may_triple_missiles(state: State) -> bool:
 
     By option they have it in every segment, in the first, or never.
     """
-    how = option(state, "ready_missiles_triple")
+    how = get_settings(state).ready_missiles_triple
     return how == "every-segment" or (how == "first-segment" and state.clock == 1)
 
 

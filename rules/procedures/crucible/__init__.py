@@ -50,7 +50,7 @@ from rules.procedures.crucible import (
 from rules.procedures.crucible.deed_types import CastingBegun
 from rules.procedures.crucible.deeds import build_deeds
 from rules.procedures.crucible.events import EVENTS
-from rules.procedures.crucible.options import OPTIONS, CrucibleCitations, option
+from rules.procedures.crucible.options import OPTIONS, CrucibleCitations, get_settings
 from rules.procedures.crucible.order import ORDER
 from rules.procedures.crucible.questions import build_questions
 from rules.procedures.crucible.state import CHANGES, get_turn
@@ -126,10 +126,10 @@ class Crucible(AdndProcedure):
         return False
 
     def is_armor_counted(self, state: State) -> bool:
-        return option(state, "weapon_vs_armor") is True
+        return get_settings(state).weapon_vs_armor
 
     def are_two_weapons_allowed(self, state: State) -> bool:
-        return option(state, "two_weapons") is True
+        return get_settings(state).two_weapons
 
     def get_parry(self, state: State, who: CombatantId) -> int:
         return get_turn(state.combatants[who]).parry_bonus

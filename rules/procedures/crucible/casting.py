@@ -15,7 +15,7 @@ from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import explain_not_done, make_deed_lost, resolve_and_leave
 from rules.procedures.crucible.deed_types import CastingBegun, FullRound, LongCasting
 from rules.procedures.crucible.deeds import NOT_DONE
-from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.options import get_settings, ids
 from rules.procedures.crucible.state import get_turn
 
 
@@ -30,7 +30,7 @@ def resolve_begin(table: Table, deed: CastingBegun, clauses: tuple[str, ...]) ->
         yield from _lose_completion(completion, *explain_not_done(deed))
         return
     drawn = opportunity.list_threatening_act(opportunity.as_begun(table, me.id), me.id)
-    before = option(table.state, "aoo_on_cast") == "before"
+    before = get_settings(table.state).aoo_on_cast == "before"
     if before:
         yield from opportunity.offer_attacks(table, me.id, drawn, "casting", ids("III.C.cast"))
     me = table.state.combatants[deed.who]
@@ -79,7 +79,7 @@ def read_duration(state: State, text: str) -> Lasting:
     number = int(found[1])
     if found[2] == "round":
         return Lasting((state.round + number, state.clock or 0), f"for {text}", ids("DUR.1"))
-    how, all_of_it = option(state, "turn_length"), ROUNDS_IN_A_TURN * number
+    how, all_of_it = get_settings(state).turn_length, ROUNDS_IN_A_TURN * number
     rounds, minutes = f"{all_of_it} rounds", f"{all_of_it} minutes"
     words = {"rounds": rounds, "minutes": minutes, "sooner": f"{rounds} or {minutes}, whichever is sooner"}
     until = None if how == "minutes" else (state.round + all_of_it, state.clock or 0)

@@ -76,7 +76,7 @@ from rules.procedures.crucible.numbers import (
     is_surprised,
 )
 from rules.procedures.crucible.opportunity import with_combatant_moved, with_combatant_relocated
-from rules.procedures.crucible.options import option
+from rules.procedures.crucible.options import get_settings
 from rules.procedures.crucible.state import RestOfTurn, get_start_of_turn, get_turn
 
 FIGHTING = (Blow, Shot, CastingBegun)
@@ -253,12 +253,12 @@ class _Turn:
                 assert_never(own)
 
     def _build_flight(self, plain: Deed, step: Avoid) -> Deed:
-        last = is_disengaging(step) and option(self.state, "disengage_move_when") == "last"
+        last = is_disengaging(step) and get_settings(self.state).disengage_move_when == "last"
         return become(plain, Flight, mode=step.avoid or "flee", to=step.to, status=AtEnd if last else None, targets=())
 
     def _build_device_use(self, plain: Deed, step: UseDevice) -> Deed:
         device = self.me.device(step.device)
-        time = device.activation if device is not None and option(self.state, "device_time") else 0
+        time = device.activation if device is not None and get_settings(self.state).device_time else 0
         used = become(plain, DeviceUse, device=step.device, to=step.to, number=self.at + (time or 0))
         self._relocate(device, step.to)
         return used

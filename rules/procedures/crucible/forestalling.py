@@ -23,7 +23,7 @@ from rules.procedures.crucible.numbers import (
     is_in_reach,
     is_surprised,
 )
-from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.options import get_settings, ids
 from rules.procedures.crucible.state import get_start_of_turn, get_turn
 
 
@@ -170,7 +170,7 @@ def _could_strike(state: State, other: Combatant, deed: Blow) -> bool:
 
 def _has_extra_blow(state: State, other: Combatant, deed: Blow) -> bool:
     """Return whether a combatant strikes first with an extra blow, by option."""
-    extra = option(state, "length_attack") == "bonus"
+    extra = get_settings(state).length_attack == "bonus"
     return extra and _is_entered_upon(deed, other) and not get_turn(other).taken
 
 

@@ -10,7 +10,7 @@ from rules.kernel.state import Combatant, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId, Load
 from rules.procedures.adnd.numbers import count_routines_at_rate
 from rules.procedures.adnd.state import are_engaged
-from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.options import get_settings, ids
 from rules.procedures.crucible.state import get_turn
 from rules.reference import lookup_attacks_per_round
 
@@ -79,7 +79,7 @@ def get_adjustment(state: State, who: CombatantId) -> int:
 
     It is 0 unless each combatant is adjusted by itself.
     """
-    return state.combatants[who].stat_block.attack.reaction if option(state, "dex_mod") == "individual" else 0
+    return state.combatants[who].stat_block.attack.reaction if get_settings(state).dex_mod == "individual" else 0
 
 
 def get_initiative_die(state: State, who: CombatantId) -> int:
@@ -97,7 +97,7 @@ def count_attacks(state: State, me: Combatant, rate: Fraction, round: int) -> in
     """
     if rate == me.stat_block.attack.routines:
         rate = find_class_rate(me.stat_block) or rate
-    phase = "odd" if option(state, "fractional_phase") == "odd-rounds" else "even"
+    phase = "odd" if get_settings(state).fractional_phase == "odd-rounds" else "even"
     return count_routines_at_rate(me, rate, max(1, round), phase)
 
 
@@ -156,7 +156,7 @@ def compute_load(state: State, stat_block: StatBlock) -> Load:
     if stat_block.pace.carried is not None:
         over = sum(stat_block.pace.carried > limit + stat_block.pace.allowance for limit in LIMITS)
         load = BANDS[over]
-    if stat_block.creature.race == "dwarf" and option(state, "dwarf_load_bonus") and load is not Load.LIGHT:
+    if stat_block.creature.race == "dwarf" and get_settings(state).dwarf_load_bonus and load is not Load.LIGHT:
         load = BANDS[BANDS.index(load) - 1]
     return load
 
@@ -186,7 +186,7 @@ def compute_allowance(state: State, who: CombatantId, *, charging: bool = False)
 
     In hundredths of a foot it is the standard rate, doubled for a charge by the option ``charge_beyond_rate``.
     """
-    return compute_pace(state, who) * (2 if charging and option(state, "charge_beyond_rate") else 1)
+    return compute_pace(state, who) * (2 if charging and get_settings(state).charge_beyond_rate else 1)
 
 
 def is_beyond(length: int, limit: int) -> bool:
@@ -251,7 +251,7 @@ def is_armed(state: State, who: CombatantId, weapon: Weapon | None) -> bool:
         return True
     if weapon is None or weapon.id == "fist":
         return False
-    return not weapon.natural or bool(option(state, "natural_weapons_armed"))
+    return not weapon.natural or get_settings(state).natural_weapons_armed
 
 
 def get_length_at_entry(state: State, who: CombatantId, weapon: Weapon | None) -> int:

@@ -10,7 +10,7 @@ from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, SEGMENTS, CombatantId, Setting, SideId
 from rules.procedures.adnd.surprise import parse_chance
 from rules.procedures.crucible.numbers import is_played
-from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.options import get_settings, ids
 
 VISIBLE = {Setting.INDOORS: 60, Setting.OUTDOORS: 240}
 """The usual distance in feet at which sides see each other, offered to the DM."""
@@ -67,7 +67,7 @@ def _roll(table: Table, changes: dict[SideId, int]) -> Play:
         if side in aware:
             continue
         members = [each for each in table.state.combatants.values() if each.side == side and each.present]
-        if option(table.state, "individual_surprise") and any(is_played(table.state, each.id) for each in members):
+        if get_settings(table.state).individual_surprise and any(is_played(table.state, each.id) for each in members):
             for each in members:
                 rolled[each.id] = yield from _roll_one(table, side, [each], changes.get(side, 0), each.id)
         elif members:
@@ -244,7 +244,7 @@ def _list_narrowing(each: Combatant) -> list[Modifier]:
 def _choose_modifiers(state: State, modifiers: list[Modifier]) -> list[Modifier]:
     """Return the largest modifier alone, or by option one of each kind, which add up."""
     kinds = {clause: (by, clause) for by, clause in sorted(modifiers)}
-    if option(state, "surprise_stack"):
+    if get_settings(state).surprise_stack:
         return list(kinds.values())
     return [max(modifiers)] if modifiers else []
 
@@ -256,7 +256,7 @@ def _share_modifiers(state: State, members: list[Combatant], alone: bool) -> lis
     rolls alone has its own.
     """
     own = [_choose_modifiers(state, _list_narrowing(each)) for each in members]
-    how = option(state, "own_range_sharing")
+    how = get_settings(state).own_range_sharing
     if alone:
         return own[0]
     if how == "individual-only":

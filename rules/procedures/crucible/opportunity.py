@@ -31,7 +31,7 @@ from rules.procedures.crucible.numbers import (
     is_in_reach,
     is_surprised,
 )
-from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.options import get_settings, ids
 from rules.procedures.crucible.state import get_turn, note_place_left, with_turn
 
 EARLIER = 10
@@ -64,9 +64,7 @@ def may_strike_now(state: State, foe: Combatant) -> bool:
 
 def count_left(state: State, foe: Combatant) -> int:
     """Return the attacks of opportunity that a combatant has left this round (III.F.once)."""
-    allowed = option(state, "aoo_per_round")
-    assert isinstance(allowed, int)
-    return allowed - len(get_turn(foe).opportunity_targets)
+    return get_settings(state).aoo_per_round - len(get_turn(foe).opportunity_targets)
 
 
 def find_best_weapon(foe: Combatant) -> Weapon | None:
@@ -132,7 +130,7 @@ def list_drawn_by_shooting(
     another. An opponent that has not declared yet counts. If ``foreseen``, so does one whose turn is on this count:
     what it has declared is secret.
     """
-    past = bool(option(state, "aoo_shooting_other"))
+    past = get_settings(state).aoo_shooting_other
     return [
         foe
         for foe in list_threatening_act(state, who)
@@ -160,7 +158,7 @@ def list_drawn_by_moving(state: State, who: CombatantId, goal: Place, *, limited
     ``limited`` is for a combatant that can move no more than five feet. Its five feet count, too, unless the option
     ``limited_move_aoo`` is off.
     """
-    near = list_threatening(state, who) if limited and option(state, "limited_move_aoo") else []
+    near = list_threatening(state, who) if limited and get_settings(state).limited_move_aoo else []
     return [
         foe
         for foe in state.list_foes(who)

@@ -36,7 +36,7 @@ from rules.procedures.crucible.deeds import LATE, NOT_DONE
 from rules.procedures.crucible.forestalling import list_bearers
 from rules.procedures.crucible.moves import find_goal
 from rules.procedures.crucible.numbers import get_count, get_initiative_die, get_length_at_entry, is_armed
-from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.options import get_settings, ids
 
 # Types of deeds that only these rules speak of.
 
@@ -257,7 +257,7 @@ def mover_and_act(state: State, mover: Deed, act: Deed) -> Decision | None:
 
 def lower_speed_factor_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the lower speed factor first in a tie (by option)."""
-    if not option(state, "tie_wsf") or not is_tie_of_acts(state, a, b):
+    if not get_settings(state).tie_wsf or not is_tie_of_acts(state, a, b):
         return None
     mine, theirs = get_speed_factor(state, a), get_speed_factor(state, b)
     return lower_first(mine, theirs) if mine is not None and theirs is not None else None
@@ -266,7 +266,7 @@ def lower_speed_factor_first(state: State, a: Deed, b: Deed) -> Decision | None:
 def more_attacks_first(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the deed with more attacks with a weapon first in a tie (by option)."""
     mine, theirs = count_weapon_attacks(state, a), count_weapon_attacks(state, b)
-    if mine == theirs or not option(state, "tie_more_attacks") or not is_tie_of_acts(state, a, b):
+    if mine == theirs or not get_settings(state).tie_more_attacks or not is_tie_of_acts(state, a, b):
         return None
     return lower_first(-mine, -theirs)
 
@@ -280,7 +280,7 @@ def count_weapon_attacks(state: State, attack: Deed) -> int:
 def blow_against_completion(state: State, blow: Deed, spell: Completion) -> Decision | None:
     """Compare the speed factor of a weapon with a casting time in a tie (by option)."""
     factor = get_speed_factor(state, blow)
-    if factor is None or not option(state, "tie_spell_strike") or not is_tie_of_acts(state, blow, spell):
+    if factor is None or not get_settings(state).tie_spell_strike or not is_tie_of_acts(state, blow, spell):
         return None
     return lower_first(factor, get_casting_time(state, spell))
 
@@ -288,7 +288,7 @@ def blow_against_completion(state: State, blow: Deed, spell: Completion) -> Deci
 def shot_against_completion(state: State, shot: Deed, spell: Completion) -> Decision | None:
     """Put a missile before a spell that takes longer than its side's die in a tie (by option)."""
     casting, die = get_casting_time(state, spell), get_initiative_die(state, spell.who)
-    if casting <= die or not option(state, "tie_spell_missile") or not is_tie_of_acts(state, shot, spell):
+    if casting <= die or not get_settings(state).tie_spell_missile or not is_tie_of_acts(state, shot, spell):
         return None
     return before(numbers=f"{casting} > {die}")
 

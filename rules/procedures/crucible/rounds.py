@@ -20,7 +20,7 @@ from rules.procedures.crucible import turns
 from rules.procedures.crucible.deeds import build_turn_deeds
 from rules.procedures.crucible.events import Engaged, MissileHeld
 from rules.procedures.crucible.numbers import FIRST, LAST, STANDING, get_adjustment, get_count, is_played
-from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.options import get_settings, ids
 from rules.procedures.crucible.order import ORDER
 from rules.procedures.crucible.restrictions import READY_STAGE
 from rules.procedures.crucible.state import get_turn
@@ -139,7 +139,7 @@ def _ask_who_rolls_alone(table: Table) -> Play:
 
     By option these are the player characters, unless the DM orders a group roll.
     """
-    if not option(table.state, "individual_rolls"):
+    if not get_settings(table.state).individual_rolls:
         return []
     answer = yield Ask("group_roll", DM, {"choice": "no"}, clauses=ids("IND.2"))
     if answer["choice"] == "yes":
@@ -153,7 +153,7 @@ def _is_rolling_as_one(state: State, side: SideId, alone: Sequence[CombatantId])
 
 def _settle_side_die(table: Table, rolled: Rolled) -> Play:
     change, who = compute_side_adjustment(table.state, rolled.by)
-    grouped = option(table.state, "individual_rolls")
+    grouped = get_settings(table.state).individual_rolls
     yield e.InitiativeRolled(
         side=rolled.by,
         face=rolled.total,
@@ -170,7 +170,7 @@ def compute_side_adjustment(state: State, side: SideId) -> tuple[int, str]:
     It is the roller's reaction, the average, or 0, by the option ``dex_mod``. Those count who have been met.
     """
     members = keep_counted(each for each in state.combatants.values() if each.side == side and each.able)
-    how = option(state, "dex_mod")
+    how = get_settings(state).dex_mod
     if how == "roller" and members:
         return members[0].stat_block.attack.reaction, "the roller"
     if how == "average" and members:
@@ -181,7 +181,7 @@ def compute_side_adjustment(state: State, side: SideId) -> tuple[int, str]:
 
 def _settle_own_die(table: Table, rolled: Rolled) -> Play:
     me = table.state.combatants[rolled.by]
-    change = me.stat_block.attack.reaction if option(table.state, "dex_mod") != "none" else 0
+    change = me.stat_block.attack.reaction if get_settings(table.state).dex_mod != "none" else 0
     yield e.InitiativeRolled(
         who=me.id,
         face=rolled.total,

@@ -29,7 +29,7 @@ from rules.procedures.crucible.numbers import (
     is_played,
     is_surprised,
 )
-from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.options import get_settings, ids
 from rules.procedures.crucible.order import get_lateness
 from rules.procedures.crucible.state import KeepsTurn, RestOfTurn, get_turn
 from rules.procedures.crucible.withdrawal import compute_ground_given, hold_to_course
@@ -144,7 +144,7 @@ def _decide_extra_attack(table: Table, who: CombatantId) -> Play:
     """
     if not has_shot_first(table.state, who):
         return False
-    how = option(table.state, "ready_extra_attack")
+    how = get_settings(table.state).ready_extra_attack
     if how == "ask":
         answer = yield Ask("extra_attack", DM, {"choice": "no"}, facts={"who": who}, clauses=ids("READY.3"))
         return answer["choice"] == "yes"
@@ -204,7 +204,7 @@ def warn(table: Table, due: Sequence[CombatantId]) -> Play:
 
     Hidden foes are left out.
     """
-    if not option(table.state, "aoo_warning"):
+    if not get_settings(table.state).aoo_warning:
         return
     warned: list[Ask] = []
     for who in due:

@@ -27,7 +27,7 @@ from rules.procedures.crucible.numbers import (
     is_in_reach,
     is_played,
 )
-from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.options import get_settings, ids
 from rules.procedures.crucible.restrictions import forbid_morale
 
 FALLING_BACK = 2 * SQUARE
@@ -81,7 +81,7 @@ def _offer_parry(table: Table, deed: Flight) -> Resolving:
     state = table.state
     me = state.combatants[deed.who]
     foe = next((each for each in opportunity.list_threatening(state, me.id) if not each.hidden), None)
-    how = option(state, "parry_effect")
+    how = get_settings(state).parry_effect
     bonus = 0
     if how == "subtract-hit-bonus":
         weapon = find_weapon_in_hand(me)
@@ -232,7 +232,7 @@ def hold_to_course(table: Table, who: CombatantId) -> Play:
     """
     state = table.state
     me = state.combatants[who]
-    how = option(state, "hold_to_disengage")
+    how: str = get_settings(state).hold_to_disengage
     if how == "off" or me.last is None or not is_disengaging(me.last) or not is_played(state, who):
         return
     if how == "ask":
@@ -268,8 +268,7 @@ def _drop_weapon(table: Table, deed: Flight) -> Any:
     Player characters do not drop anything. The chance is the option ``flee_drop_percent``.
     """
     me = table.state.combatants[deed.who]
-    percent = option(table.state, "flee_drop_percent")
-    assert isinstance(percent, int)
+    percent = get_settings(table.state).flee_drop_percent
     held = find_weapon_in_hand(me)
     if is_played(table.state, me.id) or not percent or held is None or held.natural or held.id == "fist":
         return False, ()

@@ -48,7 +48,7 @@ from rules.procedures.demon_idol.deed_types import Ready
 from rules.procedures.demon_idol.deeds import build_deeds, compute_pace, count_routines, count_sweeps
 from rules.procedures.demon_idol.events import EVENTS
 from rules.procedures.demon_idol.letters import cite_order, count_segments_to_move
-from rules.procedures.demon_idol.options import OPTIONS, DemonIdolCitations, option, refuse
+from rules.procedures.demon_idol.options import OPTIONS, TEXT, DemonIdolCitations, get_settings, refuse
 from rules.procedures.demon_idol.order import ORDER
 from rules.procedures.demon_idol.questions import build_questions
 from rules.procedures.demon_idol.state import CHANGES
@@ -136,8 +136,7 @@ class DemonIdol(AdndProcedure):
 
     def describe_clock(self, options: Mapping[str, object]) -> str:
         """Return what hesitation costs, told before the first round (6.3.delay, FN.10)."""
-        timer = OPTIONS["demon.delay_timer"]
-        return rounds.CLOCK_WORDS if options.get(timer.key, timer.default) else ""
+        return rounds.CLOCK_WORDS if TEXT.read_settings(options).delay_timer else ""
 
     def __init__(self) -> None:
         # This text alone offers what may replace a cancelled declaration, under a layer too.
@@ -145,19 +144,19 @@ class DemonIdol(AdndProcedure):
         self.questions = build_questions(self, alone)
 
     def get_sequence_rule(self, state: State) -> str:
-        return ONE if state.stage == restrictions.SURPRISE_SEGMENTS else str(option(state, "several_deeds"))
+        return ONE if state.stage == restrictions.SURPRISE_SEGMENTS else get_settings(state).several_deeds
 
     def forbid_new_order(self, state: State, question: OpenQuestion) -> Refusal | None:
-        return refuse("6.3.lock", "has declared already") if option(state, "lock_declarations") else None
+        return refuse("6.3.lock", "has declared already") if get_settings(state).lock_declarations else None
 
     def may_hold_orders(self, state: State) -> bool:
-        return not option(state, "declare_in_turn")
+        return not get_settings(state).declare_in_turn
 
     def is_armor_counted(self, state: State) -> bool:
-        return option(state, "weapon_vs_armor") is True
+        return get_settings(state).weapon_vs_armor
 
     def are_two_weapons_allowed(self, state: State) -> bool:
-        return option(state, "two_weapons") is True
+        return get_settings(state).two_weapons
 
     def may_run(self, state: State, deed: Deed) -> bool:
         return super().may_run(state, deed) and not (isinstance(deed, Charge) and charges.is_before_turn(state, deed))
@@ -167,7 +166,7 @@ class DemonIdol(AdndProcedure):
 
     def is_charger_exposed(self, state: State) -> bool:
         """Return whether a charge adds to hit and costs armor class (OPT.charge-bonus)."""
-        return option(state, "charge_bonus") is True
+        return get_settings(state).charge_bonus
 
     def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
         """Return that only hits and damage cost a spell (FN.11, FN.20)."""

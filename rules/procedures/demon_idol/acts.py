@@ -18,7 +18,7 @@ from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.demon_idol.declaration_types import Preparation
 from rules.procedures.demon_idol.letters import are_dice_tied
-from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.options import get_settings, ids
 
 
 def begin_deed(table: Table, deed: Deed) -> Telling:
@@ -86,7 +86,7 @@ def cite_spoiling(state: State, blow: Deed, nth: int, spell: Deed | None, target
     By option, on a tie only a hit of a first routine loses it.
     """
     tied = are_dice_tied(state, blow.who, target)
-    if blow.routine > 1 and tied and not option(state, "tie_mar_all_disrupt"):
+    if blow.routine > 1 and tied and not get_settings(state).tie_mar_all_disrupt:
         return None
     cited = ["NOTE.interrupt", "FN.20"]
     if spell is not None and not is_still_casting(state, target):

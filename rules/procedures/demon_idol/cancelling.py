@@ -17,7 +17,7 @@ from rules.procedures.adnd.deed_types import Completion, Psionics, Wait
 from rules.procedures.adnd.magic import give_up_undeclared
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation
-from rules.procedures.demon_idol.options import ids, option, refuse
+from rules.procedures.demon_idol.options import get_settings, ids, refuse
 
 
 def build_cancel_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:
@@ -28,7 +28,7 @@ def build_cancel_form(declaring: Declaring, state: State, question: OpenQuestion
     me = state.combatants[question.who]
     if not me.able or not list_undone(state, me.id):
         return None
-    locked = refuse("6.3.lock", "has declared already") if option(state, "lock_declarations") else None
+    locked = refuse("6.3.lock", "has declared already") if get_settings(state).lock_declarations else None
     letters = OneOf("action", "What instead?", declaring.list_letters(state, me))
     choices = (
         Option("no", "Go on"),
@@ -87,7 +87,7 @@ def _drop_deeds(table: Table, who: CombatantId) -> Play:
 
     A spell is kept in memory unless it was begun, or as the option ``cancelled_spell_kept`` has it.
     """
-    kept = option(table.state, "cancelled_spell_kept")
+    kept = get_settings(table.state).cancelled_spell_kept
     for deed in list_undone(table.state, who):
         if isinstance(deed, Completion):
             begun = table.state.combatants[who].casting is not None

@@ -52,7 +52,7 @@ from rules.procedures.demon_idol.deeds import (
     is_weak,
 )
 from rules.procedures.demon_idol.letters import are_dice_tied, is_tied_with_anyone
-from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.options import get_settings, ids
 
 CLOSING = "closing takes the round", ids("LIST.E")
 """The reason and the clause where closing takes the round."""
@@ -304,7 +304,7 @@ def is_set_in_time(state: State, deed: Deed) -> bool:
     """
     charger = deed.targets[0]
     if are_dice_tied(state, deed.who, charger):
-        return bool(option(state, "set_on_tie"))
+        return get_settings(state).set_on_tie
     return deed.initiative > get_initiative(state, charger, False)
 
 

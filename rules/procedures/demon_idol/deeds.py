@@ -40,7 +40,7 @@ from rules.procedures.demon_idol.letters import (
     get_delay,
     is_tied_with_anyone,
 )
-from rules.procedures.demon_idol.options import option
+from rules.procedures.demon_idol.options import get_settings
 from rules.reference import read_hit_dice
 
 WHOLE_ROUND = 10
@@ -157,7 +157,7 @@ def _prepare_deed(preparation: Preparation, deed: Deed, delayed: Deed) -> Iterat
 
 def _build_extra_blows(state: State, deed: Deed, built: Sequence[Deed]) -> Iterator[Deed]:
     """Yield extra blows of a much faster weapon, by option, as ADDICT gives them (TIE.SF)."""
-    if not option(state, "sf_bonus_attacks") or not isinstance(deed, Blow) or deed.routine > 1 or deed.standing:
+    if not get_settings(state).sf_bonus_attacks or not isinstance(deed, Blow) or deed.routine > 1 or deed.standing:
         return
     mine = get_speed_factor(state, deed)
     theirs = next((d for d in built if isinstance(d, Blow) and d.who in deed.targets and is_aimed_at(d, deed)), None)
@@ -211,7 +211,7 @@ def _compute_slot(state: State, deed: Deed) -> Fraction | None:
         slower = _find_slower_factor(state, deed) if deed.bonus == 2 else None
         later = Fraction(deed.routine - 1, 100)
         return group + (slower if slower is not None else factor) + get_delay(deed) + later
-    spells = isinstance(deed, Completion) or (isinstance(deed, DeviceUse) and option(state, "device_time_compare"))
+    spells = isinstance(deed, Completion) or (isinstance(deed, DeviceUse) and get_settings(state).device_time_compare)
     return Fraction(group + (deed.number or 0)) if spells and deed.timed else None
 
 

@@ -24,7 +24,7 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.demon_idol.declaration_types import AssignedLetter, Hesitation
-from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.options import get_settings, ids
 
 LETTERS = "PABCDEFG"
 _OF_CLASS: Mapping[type[Deed], str] = {
@@ -106,7 +106,7 @@ def is_shared(state: State, who: CombatantId) -> bool:
 
     It does on a tie, and by option always.
     """
-    return option(state, "same_side_order") == "simultaneous" or is_tied_with_anyone(state, who)
+    return get_settings(state).same_side_order == "simultaneous" or is_tied_with_anyone(state, who)
 
 
 def are_dice_tied(state: State, one: CombatantId, other: CombatantId) -> bool:
@@ -128,7 +128,7 @@ def cite_order(table: Table, deed: Deed, tied: bool) -> Clauses:
     """Return the clauses of the list and of the letter that place a deed."""
     if tied:
         return ids("TIE", "8.SIM")
-    simultaneous = option(table.state, "same_side_order") == "simultaneous"
+    simultaneous = get_settings(table.state).same_side_order == "simultaneous"
     if simultaneous and len(table.state.acting) > 1:
         return ids("8.2", "OPT.same-side", f"LIST.{get_letter(table.state, deed)}")
     by = "TIE" if is_tied_with_anyone(table.state, deed.who) else "8.2"

@@ -1,10 +1,43 @@
 """Demon Idol's options, clause ids, refusals, and the clauses of what the family shares."""
 
+from typing import Literal
+
 from rules.catalogue import RuleText
+from rules.kernel.frozen import frozen
 from rules.procedures.adnd.citations import Citations
 
-TEXT = RuleText("demon_idol")
-OPTIONS, option, ids, refuse = TEXT.options, TEXT.option, TEXT.ids, TEXT.refuse
+
+@frozen
+class DemonIdolSettings:
+    """The values of Demon Idol's settings in a fight; ``clauses.toml`` has defaults and words."""
+
+    reaction_roll: Literal["auto", "public", "private"]
+    public_surprise: bool
+    surprise_index: Literal["ordinal", "remaining"]
+    delay_timer: bool
+    lock_declarations: bool
+    cancelled_spell_kept: Literal["if-not-begun", "always", "never"]
+    set_on_tie: bool
+    charge_bonus: bool
+    same_side_order: Literal["roster", "simultaneous"]
+    prepared_carries_over: bool
+    mar_spread: Literal["slot-in", "first-last"]
+    reaction_applies: Literal["missiles", "all-D"]
+    gvsd_scope: Literal["caster-won-or-tied", "always"]
+    sf_bonus_attacks: bool
+    device_time_compare: bool
+    charge_vs_spell: Literal["ties-only", "always"]
+    thrown_sf: bool
+    tie_mar_all_disrupt: bool
+    bleed_in_recovery: bool
+    declare_in_turn: bool
+    weapon_vs_armor: bool
+    two_weapons: bool
+    several_deeds: Literal["one", "tasks", "tasks-and-moves"]
+
+
+TEXT = RuleText("demon_idol", DemonIdolSettings)
+OPTIONS, get_settings, ids, refuse = TEXT.options, TEXT.get_settings, TEXT.ids, TEXT.refuse
 
 
 class DemonIdolCitations(Citations):

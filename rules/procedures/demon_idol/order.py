@@ -51,7 +51,7 @@ from rules.procedures.demon_idol.letters import (
     get_letter,
     is_shared,
 )
-from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.options import get_settings, ids
 
 # Types of deeds that only these rules speak of.
 
@@ -188,7 +188,7 @@ def winner_before_casting(state: State, blow: Deed, magic: Deed) -> Decision | N
     """Put a blow that has won before the spell at whose caster it is aimed."""
     if not is_aimed_at(blow, magic) or is_device(magic) or are_dice_tied(state, blow.who, magic.who):
         return None
-    if blow.initiative <= magic.initiative or option(state, "gvsd_scope") == "always":
+    if blow.initiative <= magic.initiative or get_settings(state).gvsd_scope == "always":
         return None
     return before(numbers=f"{blow.initiative} > {magic.initiative}")
 
@@ -217,7 +217,7 @@ def is_reaction(state: State, a: Deed, b: Deed) -> bool:
 
 def is_adjusted(state: State, deed: Deed) -> bool:
     """Return whether a deed goes by a number of its doer's own because of a reaction."""
-    if not is_under_d(deed) or (not is_shot(deed) and option(state, "reaction_applies") == "missiles"):
+    if not is_under_d(deed) or (not is_shot(deed) and get_settings(state).reaction_applies == "missiles"):
         return False
     return deed.initiative + get_delay(deed) != get_initiative_die(state, deed.who)
 
@@ -274,7 +274,7 @@ def last_routine_after(state: State, a: Deed, b: Deed) -> Decision | None:
     more, fewer = (a, b) if a.routines > b.routines else (b, a)
     if more.routines == fewer.routines or more.routine < more.routines or more.initiative <= fewer.initiative:
         return None
-    if are_dice_tied(state, a.who, b.who) or option(state, "mar_spread") != "first-last":
+    if are_dice_tied(state, a.who, b.who) or get_settings(state).mar_spread != "first-last":
         return None
     decide = after if more is a else before
     return decide(numbers=f"{more.routine}/{more.routines} | 1/{fewer.routines}")
@@ -438,7 +438,7 @@ def discharge_on_caster(state: State, attack: Attack | Turning, magic: Deed) -> 
     """Put missiles and turning on the die of the caster's side, thrown weapons on their speed."""
     if not is_tied(state, attack, magic) or not is_aimed_at(attack, magic):
         return None
-    if isinstance(attack, Attack) and attack.mode == "thrown" and option(state, "thrown_sf"):
+    if isinstance(attack, Attack) and attack.mode == "thrown" and get_settings(state).thrown_sf:
         number, measure = compute_measure(state, attack, magic)
     else:
         number, measure = get_initiative_die(state, magic.who) + get_delay(attack), "die"
@@ -447,14 +447,14 @@ def discharge_on_caster(state: State, attack: Attack | Turning, magic: Deed) -> 
 
 def shorter_device_first(state: State, device: Deed, magic: Deed) -> Decision | None:
     """Put the shorter time first on a tie of a device with other magic (by option)."""
-    if not are_dice_tied(state, device.who, magic.who) or not option(state, "device_time_compare"):
+    if not are_dice_tied(state, device.who, magic.who) or not get_settings(state).device_time_compare:
         return None
     return lower_first(device.number or 0, magic.number or 0)
 
 
 def arrival_against_casting(state: State, charge: Deed, magic: Deed) -> Decision | None:
     """Compare the arrival of a charge with the casting time on a tie (by option always)."""
-    compared = are_dice_tied(state, charge.who, magic.who) or option(state, "charge_vs_spell") == "always"
+    compared = are_dice_tied(state, charge.who, magic.who) or get_settings(state).charge_vs_spell == "always"
     if not is_aimed_at(charge, magic) or not compared:
         return None
     return lower_first(charge.number or 0, magic.number or 0, *(("FN.20",) if is_device(magic) else ()))

@@ -13,7 +13,7 @@ from rules.procedures.adnd.surprise_segments import play_surprise
 from rules.procedures.demon_idol.deeds import BUILDER
 from rules.procedures.demon_idol.events import PhaseBegan
 from rules.procedures.demon_idol.morale import list_groups, list_opening_groups
-from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.options import get_settings, ids
 from rules.procedures.demon_idol.recovery import finish
 from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS, count_surprise_segments
 from rules.reference import list_reaction_bands
@@ -43,7 +43,7 @@ def is_rolled_privately(state: State, side: SideId) -> bool:
 
     Those who are hidden do not count where others are seen.
     """
-    style = option(state, "reaction_roll")
+    style = get_settings(state).reaction_roll
     if style != "auto":
         return style == "private"
     met = [each for each in state.combatants.values() if each.side == side]
@@ -63,7 +63,7 @@ def play_surprise_stage(table: Table) -> Play:
 
 
 def _is_surprise_hidden(state: State, side: SideId) -> bool:
-    return side != "party" and not option(state, "public_surprise")
+    return side != "party" and not get_settings(state).public_surprise
 
 
 def play_distance_stage(table: Table) -> Play:

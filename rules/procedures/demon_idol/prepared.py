@@ -39,7 +39,7 @@ from rules.procedures.demon_idol.declaration_types import CarriedOver, Preparati
 from rules.procedures.demon_idol.deed_types import Fired, Ready, TakesTime
 from rules.procedures.demon_idol.events import Triggered
 from rules.procedures.demon_idol.letters import FIRST_OF_ALL
-from rules.procedures.demon_idol.options import ids, option, refuse
+from rules.procedures.demon_idol.options import get_settings, ids, refuse
 from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS
 from rules.procedures.demon_idol.state import Triggers
 
@@ -225,7 +225,7 @@ def lapse_prepared(table: Table) -> Play:
 
     By option it is carried over instead.
     """
-    kept = bool(option(table.state, "prepared_carries_over"))
+    kept = get_settings(table.state).prepared_carries_over
     for deed in table.state.pending:
         if deed.standing and deed.when and deed.routine == 1 and not isinstance(deed, ChargeBlow):
             cause = "is still prepared" if kept else "nothing set it off"
@@ -241,7 +241,7 @@ def carry_over(table: Table) -> Play:
 
     A combatant that prepared something then, and now only awaits, is still prepared.
     """
-    if not option(table.state, "prepared_carries_over"):
+    if not get_settings(table.state).prepared_carries_over:
         return
     for who, each in table.state.combatants.items():
         declared, last = table.state.declared.get(who), each.last

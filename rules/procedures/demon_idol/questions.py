@@ -21,7 +21,7 @@ from rules.procedures.demon_idol import acts, cancelling, charges, morale, prepa
 from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND, find_arrival_segment
 from rules.procedures.demon_idol.events import Delayed
-from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.options import get_settings, ids
 from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS
 
 LETTER_WORDS = QuestionWords("under which letter is it resolved?", leads={"": "{who}: {task}."}, silent="move (E)")
@@ -82,7 +82,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     prepared = order.has(Preparation)
     if prepared:
         cited += ["6.prepare", *(("8.PREP.start",) if isinstance(order, Cast) else ())]
-    counted = bool(option(state, "delay_timer"))
+    counted = get_settings(state).delay_timer
     hesitated = min(WHOLE_ROUND, order.own(Hesitation).delay) if counted else 0
     delay = min(WHOLE_ROUND, hesitated + count_segments_before(state, order))
     cited += ["6.several"] if has_several(order) else []

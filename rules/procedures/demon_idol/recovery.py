@@ -8,7 +8,7 @@ from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.segments import is_decided
 from rules.procedures.demon_idol.events import Bled, PhaseBegan, Recovered, TurnPassed
-from rules.procedures.demon_idol.options import ids, option, refuse
+from rules.procedures.demon_idol.options import get_settings, ids, refuse
 from rules.procedures.demon_idol.state import Bleeding
 
 ROUNDS_IN_A_TURN = 10
@@ -55,7 +55,7 @@ def play_recovery_stage(table: Table) -> Play:
             text=str(answer.get("text", "")),
             clauses=ids("11.2.limits"),
         )
-    if option(table.state, "bleed_in_recovery"):
+    if get_settings(table.state).bleed_in_recovery:
         for _ in range(ROUNDS_IN_A_TURN):
             for who, each in table.state.combatants.items():
                 if each.hp < 0:

@@ -5,7 +5,7 @@ from rules.kernel.forms import Refusal
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
-from rules.procedures.demon_idol.options import option, refuse
+from rules.procedures.demon_idol.options import get_settings, refuse
 
 SURPRISE_SEGMENTS = "surprise segments"
 LACKING = {
@@ -56,5 +56,5 @@ def is_untargetable(state: State, who: CombatantId) -> bool:
     lost, now = state.lost_segments.get(who, 0), state.clock or 1
     if not is_surprised(state, who):
         return False
-    number = now if option(state, "surprise_index") == "ordinal" else lost - now + 1
+    number = now if get_settings(state).surprise_index == "ordinal" else lost - now + 1
     return state.combatants[who].stat_block.attack.reaction >= number

@@ -23,7 +23,7 @@ from rules.procedures.demon_idol.declaration_types import AssignedLetter, Hesita
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND, get_initiative
 from rules.procedures.demon_idol.events import CasesNoted
 from rules.procedures.demon_idol.letters import are_dice_tied
-from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.options import get_settings, ids
 from rules.procedures.demon_idol.order import is_adjusted, is_discharge
 from rules.procedures.demon_idol.phases import make_phase_began
 from rules.procedures.demon_idol.prepared import carry_over, lapse_prepared
@@ -53,7 +53,7 @@ def play_declare_stage(table: Table) -> Play:
     players = [who for who in everyone if who not in by_dm]
     if players:
         players = yield from _roll_roster(table, players)
-    if option(table.state, "declare_in_turn"):
+    if get_settings(table.state).declare_in_turn:
         for who in players:
             yield from questions.ask_declarations(table, [who] if table.state.combatants[who].able else [])
     else:
@@ -84,7 +84,7 @@ def is_timed(state: State, question: OpenQuestion) -> bool:
 
     It costs players segments, not the DM, and not in a segment of surprise.
     """
-    if not option(state, "delay_timer") or state.stage == SURPRISE_SEGMENTS:
+    if not get_settings(state).delay_timer or state.stage == SURPRISE_SEGMENTS:
         return False
     return not is_declared_by_dm(state.combatants[question.who])
 
@@ -201,7 +201,7 @@ def _find_reaction(state: State, me: Combatant, declared: Declaration) -> tuple[
     """
     steps = (declared, *declared.then)
     counts = any(isinstance(each, Shoot) for each in steps)
-    if option(state, "reaction_applies") == "all-D":
+    if get_settings(state).reaction_applies == "all-D":
         counts = any(isinstance(each, Discharge) for each in steps)
     reaction = me.stat_block.attack.reaction if counts else 0
     if reaction > 0 and not has_light_gear(me, "movement-12"):

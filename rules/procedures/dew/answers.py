@@ -11,7 +11,8 @@ from rules.kernel.effects import Answer
 from rules.kernel.forms import OneOf, Option, Refusal
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.terms import ids, option
+from rules.procedures.dew.clause_options import DewSettings
+from rules.procedures.dew.terms import get_settings, ids
 
 Fields = Mapping[str, object]
 
@@ -66,21 +67,18 @@ Accept = Callable[[State, OpenQuestion, Answer], Sequence[e.Event]]
 SECRET = "R3a"
 """The clause by which answers of several stay secret until they are revealed together."""
 
-CLAUSES = {"secret_parries": "1.2.5n", "trace_visibility": "3.2.1a"}
 
+def show_at_once(clause: str, is_shown: Callable[[DewSettings], bool]) -> Accept:
+    """Return a function that shows everybody an answer at once where the settings say so.
 
-def show_at_once(key: str, *, when: object) -> Accept:
-    """Return a function that shows everybody an answer at once if an option has this value.
-
-    ``key`` is the name of the option.
+    ``clause`` is the clause that the settings read.
     """
 
     def accept(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
-        if option(state, key) != when or question.facts.get("step", "plan") != "plan":
+        if not is_shown(get_settings(state)) or question.facts.get("step", "plan") != "plan":
             return ()
         named = sorted(answer, key=lambda name: (name != "command", name))  # in a fixed order
         choice = " ".join(str(answer[name]) for name in named)
-        clauses = ids(CLAUSES[key])
-        return (dew.PlanShown(who=question.who, question=question.question, choice=choice, clauses=clauses),)
+        return (dew.PlanShown(who=question.who, question=question.question, choice=choice, clauses=ids(clause)),)
 
     return accept

@@ -20,7 +20,7 @@ from rules.procedures.dew.great_blows import lose_other_mode, make_preparation_u
 from rules.procedures.dew.parries import parry
 from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.state import SHIELD
-from rules.procedures.dew.terms import MISSILE, THROWN, get_dew, get_equipment, get_number, ids, is_object
+from rules.procedures.dew.terms import MISSILE, THROWN, get_dew, get_equipment, get_settings, ids, is_object
 from rules.procedures.dew.weapons import compute_greatest_range, compute_shot_modifier, find_mode, get_weapon
 
 
@@ -94,7 +94,7 @@ def _drop_thrown(attack: DeclaredAttack) -> Play:
 
 
 def _roll(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None) -> Play:
-    die = get_number(table.state, "hit_die")
+    die = get_settings(table.state).hit_die
     rolled: Rolled = yield Roll("hit", attack.who, 2, die)
     attacked = work_out_hit(table.state, attack, parries, rolled)
     yield attacked

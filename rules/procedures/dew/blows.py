@@ -24,12 +24,12 @@ from rules.procedures.dew.terms import (
     get_attributes,
     get_dew,
     get_name,
+    get_settings,
     ids,
     is_object,
     list_conscious,
     list_present,
     list_seen,
-    option,
 )
 
 
@@ -86,7 +86,7 @@ def _compute_complement(state: State, who: CombatantId) -> Complement:
         counted,
         each.en_round,
         each.borrowed,
-        bool(each.borrowed and option(state, "borrow_bars_noncombat")),
+        bool(each.borrowed and get_settings(state).borrow_bars_noncombat),
     )
 
 

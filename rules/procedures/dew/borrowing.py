@@ -7,7 +7,7 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.state import get_round
-from rules.procedures.dew.terms import MOVEMENT, get_attributes, get_dew, get_name, ids, is_conscious, option
+from rules.procedures.dew.terms import MOVEMENT, get_attributes, get_dew, get_name, get_settings, ids, is_conscious
 
 
 def cite_choice(state: State) -> list[str]:
@@ -26,7 +26,7 @@ BOOKED = ("3l", "3m")
 
 def is_counted_to_next_round(state: State) -> bool:
     """Return whether borrowed blows count to the next round, by the table's option (3m)."""
-    return option(state, "borrow_accounting") == "next_round"
+    return get_settings(state).borrow_accounting == "next_round"
 
 
 def count_left_to_borrow(state: State, who: CombatantId) -> tuple[int, int]:
@@ -69,7 +69,7 @@ def make_movement_ended(state: State, who: CombatantId) -> list[e.Event]:
     each = get_dew(state, who)
     if get_round(state).phase != MOVEMENT or state.between_rounds or each.movement.ended:
         return []
-    alert = each.body.alert and not option(state, "out_drops_and_falls")
+    alert = each.body.alert and not get_settings(state).out_drops_and_falls
     place = state.combatants[who].place
     clauses, time = ids("3.2.2e"), get_round(state).time
     return [dew.MovementEnded(who=who, time=time, position=place, alert=alert, why="unconscious", clauses=clauses)]

@@ -6,9 +6,11 @@ a list, as the catalogue does. A decimal and a list are stored as text.
 
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
+from typing import Literal
 
 from rules.catalogue import Reads, RuleText
+from rules.kernel.frozen import frozen
 from rules.kernel.terms import HUNDREDTHS
 
 WEIGHTS = ("light", "medium", "heavy")
@@ -60,5 +62,57 @@ _READ: dict[str, Reads] = {
 }
 """Readers of the values in files, for settings that have more than a few."""
 
-TEXT = RuleText("dew", _READ)
+
+@frozen
+class DewSettings:
+    """The values of Dew's settings in a fight; ``clauses.toml`` has defaults and words."""
+
+    borrow_accounting: Literal["next_round", "this_round"]
+    borrow_bars_noncombat: bool
+    unconscious_below_en: int
+    out_below_bd: int
+    range_min: int
+    range_max: int
+    range_unit_inches: str
+    range_tolerance_inches: str
+    hit_die: int
+    fall_die_close: int
+    fall_die_open: int
+    consult_requires_critical: bool
+    consult_even_weights: str
+    parry_weapon_reach_rule: Literal["parrier_reach", "attacker_reach", "none"]
+    secret_parries: bool
+    enforce_hands: bool
+    auto_pass_when_forced: bool
+    movement_mode: Literal["ask", "simple", "trace"]
+    trace_reaction: Literal["noncombat_locked", "alert_only", "all"]
+    trace_visibility: Literal["secret", "open"]
+    fallen_movement: Literal["none", "half", "full"]
+    out_drops_and_falls: bool
+
+    @cached_property
+    def range_unit(self) -> int:
+        """Return the length of a point of range, in hundredths of an inch."""
+        return _to_hundredths(self.range_unit_inches)
+
+    @cached_property
+    def range_tolerance(self) -> int:
+        """Return how far a distance may go beyond a range, in hundredths of a point of range."""
+        return _to_hundredths(self.range_tolerance_inches)
+
+    @cached_property
+    def even_weights(self) -> frozenset[str]:
+        """Return the weights of weapons whose great blows take an even die."""
+        return frozenset(self.consult_even_weights.split())
+
+    def get_fall_die(self, *, opens: bool) -> int:
+        """Return the sides of the die for a fall on opening the range, or on closing."""
+        return self.fall_die_open if opens else self.fall_die_close
+
+
+def _to_hundredths(decimal: str) -> int:
+    return int(Fraction(decimal) * HUNDREDTHS)
+
+
+TEXT = RuleText("dew", DewSettings, _READ)
 OPTIONS = TEXT.options

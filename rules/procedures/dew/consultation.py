@@ -20,7 +20,7 @@ from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.ranges import has_place
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.rulings import DEW_RULINGS
-from rules.procedures.dew.terms import ids, list_conscious, list_seen, option
+from rules.procedures.dew.terms import get_settings, ids, list_conscious, list_seen
 
 BY_THE_DM = "R6a"
 """The clause by which the DM decides a question that waits for the answer."""
@@ -205,4 +205,4 @@ _CHOICES: Mapping[str, Callable[[State, OpenQuestion], Sequence[Option]]] = {
 
 def should_ask_for_mode(state: State) -> bool:
     """Return whether the DM is asked how movement is played."""
-    return option(state, "movement_mode") == "ask"
+    return get_settings(state).movement_mode == "ask"

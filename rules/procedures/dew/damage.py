@@ -16,7 +16,7 @@ from rules.procedures.dew.borrowing import make_movement_ended
 from rules.procedures.dew.consultation import consult, list_ruled_on, make_dm_changes
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.great_blows import make_preparations_lost
-from rules.procedures.dew.terms import get_dew, get_dew_of, get_number, ids, is_object, option
+from rules.procedures.dew.terms import get_dew, get_dew_of, get_settings, ids, is_object
 from rules.procedures.dew.weapons import list_items_in_hands
 
 
@@ -131,9 +131,9 @@ def _is_great(state: State, attack: DeclaredAttack, original: int, natural: int,
     They do at their maximum; for a heavy weapon also at 1 below the maximum.
     """
     dice, weight = parse_dice(attack.damage), attack.weight
-    if not dice.count or (option(state, "consult_requires_critical") and not critical):
+    if not dice.count or (get_settings(state).consult_requires_critical and not critical):
         return False
-    if weight in str(option(state, "consult_even_weights")).split() and natural % 2:
+    if natural % 2 and weight in get_settings(state).even_weights:
         return False
     return original >= dice.count * dice.sides + dice.plus - (weight == "heavy")
 
@@ -196,7 +196,7 @@ def list_following(state: State, who: CombatantId, what: str) -> Sequence[e.Even
 
 
 def _is_out(state: State, who: CombatantId) -> bool:
-    return get_dew(state, who).body.bd < get_number(state, "out_below_bd") and not is_object(state, who)
+    return get_dew(state, who).body.bd < get_settings(state).out_below_bd and not is_object(state, who)
 
 
 def make_unconscious(state: State, who: CombatantId) -> Sequence[e.Event]:
@@ -205,11 +205,11 @@ def make_unconscious(state: State, who: CombatantId) -> Sequence[e.Event]:
     Empty for any other combatant, and for a combatant that is unconscious already.
     """
     each, out = get_dew(state, who), _is_out(state, who)
-    faint = each.body.en < get_number(state, "unconscious_below_en") and not is_object(state, who)
+    faint = each.body.en < get_settings(state).unconscious_below_en and not is_object(state, who)
     if not (each.body.conscious and (out or faint) and state.combatants[who].present):
         return ()
     clause = "1.2.5.3j" if out else "1.2.5.3i"
-    falling = _make_collapsed(state, who, clause) if option(state, "out_drops_and_falls") else []
+    falling = _make_collapsed(state, who, clause) if get_settings(state).out_drops_and_falls else []
     fainted = dew.Unconscious(who=who, why="BD" if out else "EN", clauses=ids(clause))
     return (fainted, *falling, *make_movement_ended(state, who))
 

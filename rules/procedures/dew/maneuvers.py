@@ -17,7 +17,7 @@ from rules.procedures.dew.ranges import FAR, get_range, sort_by_roster
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.rulings import PAIR
 from rules.procedures.dew.state import Pair, make_pair
-from rules.procedures.dew.terms import get_attributes, get_dew, get_name, get_number, ids
+from rules.procedures.dew.terms import get_attributes, get_dew, get_name, get_settings, ids
 
 KINDS = ("close", "open", "step_close", "step_open", "change_range")
 CHECKED = ("close", "open")
@@ -44,7 +44,7 @@ def should_ask_dm(state: State, who: CombatantId, answer: Answer) -> bool:
 
     That is so beyond the greatest range of maneuvers, or to open from that range.
     """
-    apart, most = get_range(state, who, str(answer["other"])), get_number(state, "range_max")
+    apart, most = get_range(state, who, str(answer["other"])), get_settings(state).range_max
     return apart > most or (apart == most and answer["kind"] in ("open", "step_open"))
 
 
@@ -68,7 +68,7 @@ def resolve_maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat,
     """
     kind, other = str(answer["kind"]), str(answer["other"])
     clause = f"1.2.3M.{CLAUSES[kind]}"
-    most = get_number(table.state, "range_max")
+    most = get_settings(table.state).range_max
     apart, capped = get_range(table.state, who, other), dm_answer.get("command") == "cap" and kind != "change_range"
     if capped and apart > most:
         dm_answer = {"command": "cap", "result_range": apart if kind.endswith("open") else most}
@@ -106,7 +106,7 @@ def _check_fall(table: Table, who: CombatantId, kind: str, clause: str, beat: Be
     each = get_dew(table.state, who)
     if each.body.fallen:
         return
-    sides = each.ruled.fall_die or get_number(table.state, f"fall_die_{kind}")
+    sides = each.ruled.fall_die or get_settings(table.state).get_fall_die(opens=kind == "open")
     rolled: Rolled = yield Roll("dx.fall", who, 1, sides)
     needed = get_attributes(table.state, who).dx
     stood = rolled.total <= needed
@@ -180,7 +180,7 @@ def _apply(table: Table, changes: Sequence[Shift], together: tuple[str, ...]) ->
     old = get_range(state, first.one, first.other)
     start = next((each.to for each in changes if each.to is not None), min(old, FAR))
     wanted = start + sum(each.by for each in changes)
-    least, most = get_number(state, "range_min"), max(get_number(state, "range_max"), min(old, start))
+    least, most = get_settings(state).range_min, max(get_settings(state).range_max, min(old, start))
     new = min(max(wanted, least), most)
     clauses = [clause for each in changes for clause in each.clauses]
     clauses += ["1.2.3Mc", *(["1.2.3Mj"] if wanted < least else []), *(["1.2.3Md"] if wanted > most else [])]

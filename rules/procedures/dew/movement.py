@@ -26,7 +26,6 @@ from rules.procedures.dew.ranges import (
     change_ranges,
     has_place,
     list_mismatched_pairs,
-    to_hundredths,
 )
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.terms import (
@@ -35,11 +34,11 @@ from rules.procedures.dew.terms import (
     get_attributes,
     get_dew,
     get_name,
+    get_settings,
     ids,
     is_conscious,
     list_conscious,
     list_seen,
-    option,
 )
 from rules.procedures.dew.traces import Allowance, build_allowance
 from rules.procedures.dew.weapons import list_weapons_in_hand
@@ -56,7 +55,7 @@ def start_movement(table: Table) -> Play:
     Traces fall back to simple movement if a conscious combatant that is not hidden has no place on the map.
     """
     yield make_phase_started(table.state, MOVEMENT, list_conscious(table.state), "S.3")
-    mode = str(option(table.state, "movement_mode"))
+    mode: str = get_settings(table.state).movement_mode
     if should_ask_for_mode(table.state):
         apart = list_mismatched_pairs(table.state)
         cited = ["3o", "3p", *(["R2a"] if apart else [])]
@@ -115,7 +114,7 @@ def compute_allowance(state: State, who: CombatantId, *, alert: bool, chases: bo
     """
     each = get_dew(state, who)
     halved = alert or bool(each.ledger.acted)
-    share = ON_THE_GROUND[str(option(state, "fallen_movement"))] if each.body.fallen else Fraction(1)
+    share = ON_THE_GROUND[get_settings(state).fallen_movement] if each.body.fallen else Fraction(1)
     return build_allowance(
         get_attributes(state, who).move, halved=halved, blows=each.ledger.blows, chases=chases, share=share
     )
@@ -123,7 +122,7 @@ def compute_allowance(state: State, who: CombatantId, *, alert: bool, chases: bo
 
 def forbid_fallen(state: State, who: CombatantId) -> Refusal | None:
     """Return the refusal of movement on the ground, if the table's option forbids it (3q)."""
-    is_forbidden = get_dew(state, who).body.fallen and option(state, "fallen_movement") == "none"
+    is_forbidden = get_dew(state, who).body.fallen and get_settings(state).fallen_movement == "none"
     return refuse("FALLEN_CANNOT_MOVE", "3q") if is_forbidden else None
 
 
@@ -345,7 +344,7 @@ def list_reaches(state: State, who: CombatantId) -> list[Reach]:
 
     Both are in hundredths of an inch on the map.
     """
-    unit = to_hundredths(str(option(state, "range_unit_inches")))
+    unit = get_settings(state).range_unit
     longest = [mode.reach for weapon in list_weapons_in_hand(state, who) for mode in weapon.modes if mode.use == MELEE]
     found = [Reach("reach", "hand to hand", max(longest) * unit)] if longest else []
     return [

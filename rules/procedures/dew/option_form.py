@@ -39,9 +39,9 @@ from rules.procedures.dew.terms import (
     get_dew,
     get_equipment,
     get_name,
+    get_settings,
     is_conscious,
     list_present,
-    option,
 )
 from rules.procedures.dew.weapons import (
     forbid_broken,
@@ -352,4 +352,4 @@ def can_only_pass(table: Table, who: CombatantId) -> bool:
 
 def should_pass_by_itself(table: Table, who: CombatantId) -> bool:
     """Return whether Pass is chosen automatically for a combatant who can do nothing else."""
-    return bool(option(table.state, "auto_pass_when_forced")) and can_only_pass(table, who)
+    return get_settings(table.state).auto_pass_when_forced and can_only_pass(table, who)

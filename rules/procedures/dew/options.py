@@ -43,7 +43,7 @@ from rules.procedures.dew.terms import (
     get_dew,
     get_equipment,
     get_name,
-    get_number,
+    get_settings,
     ids,
     list_present,
 )
@@ -234,7 +234,7 @@ class Maneuver(CombatOption):
     def forbid_answer(self, state: State, who: CombatantId, answer: Answer) -> Refusal | None:
         if answer.get("kind") != "change_range":
             return None
-        most, to = get_number(state, "range_max"), read_number(answer, "new_range")
+        most, to = get_settings(state).range_max, read_number(answer, "new_range")
         return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if not 1 <= to <= most else None
 
     def list_blows(self, state: State, who: CombatantId, answer: Answer, borrowed: bool) -> list[Blow]:

@@ -30,9 +30,9 @@ from rules.procedures.dew.terms import (
     get_dew,
     get_equipment,
     get_name,
+    get_settings,
     ids,
     is_conscious,
-    option,
 )
 from rules.procedures.dew.weapons import find_mode, forbid_hands, forbid_use, get_weapon, list_weapons_in_hand
 
@@ -137,7 +137,7 @@ def _forbid_range(
     state: State, who: CombatantId, attacker: CombatantId, weapon: DewWeapon, mode: DewMode
 ) -> Refusal | None:
     """Return the refusal if a helper is too far from the attacker, by table option (1.2.5m)."""
-    rule, apart = option(state, "parry_weapon_reach_rule"), get_range(state, who, attacker)
+    rule, apart = get_settings(state).parry_weapon_reach_rule, get_range(state, who, attacker)
     far = mode.reach
     if rule == "attacker_reach":
         far = max((each.reach for weapon in list_weapons_in_hand(state, attacker) for each in weapon.modes), default=0)

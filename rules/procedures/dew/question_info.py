@@ -22,10 +22,10 @@ from rules.procedures.dew.terms import (
     get_dew,
     get_equipment,
     get_name,
+    get_settings,
     ids,
     list_conscious,
     list_present,
-    option,
 )
 from rules.procedures.dew.trace_movement import is_locked
 from rules.procedures.dew.weapons import list_weapons_in_hand
@@ -36,7 +36,7 @@ MOST_STOPS = 3
 
 def are_parries_secret(state: State) -> bool:
     """Return whether parries stay secret until all have answered (1.2.5n)."""
-    return bool(option(state, "secret_parries"))
+    return get_settings(state).secret_parries
 
 
 # An option.

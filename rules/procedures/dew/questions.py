@@ -82,7 +82,7 @@ QUESTIONS: Mapping[str, Question] = {
     "parry": Question(
         build_parry_form,
         PARRY_WORDS,
-        show_at_once("secret_parries", when=False),
+        show_at_once("1.2.5n", lambda settings: not settings.secret_parries),
         question_info=question_info.build_parry_info,
         secret=question_info.are_parries_secret,
         brief=True,
@@ -99,7 +99,7 @@ QUESTIONS: Mapping[str, Question] = {
     "trace": Question(
         _build_trace_form,
         TRACE_WORDS,
-        show_at_once("trace_visibility", when="open"),
+        show_at_once("3.2.1a", lambda settings: settings.trace_visibility == "open"),
         question_info=question_info.build_trace_info,
         secret=_is_always_secret,
         skipped_if_decided=True,

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
-from functools import cache
 
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
@@ -13,12 +12,11 @@ from rules.procedures.dew.state import Pair, get_round, make_pair
 from rules.procedures.dew.terms import (
     MOVEMENT,
     get_dew,
-    get_number,
+    get_settings,
     get_sheet,
     ids,
     list_conscious,
     list_present,
-    option,
 )
 
 FAR = 999
@@ -79,23 +77,15 @@ def compute_range(state: State, one: Point, other: Point) -> int:
 
     Clause: DEW.R1a.
     """
-    unit = to_hundredths(str(option(state, "range_unit_inches")))
-    tolerance = Fraction(to_hundredths(str(option(state, "range_tolerance_inches"))), HUNDREDTHS)
-    return max(
-        get_number(state, "range_min"), compute_root_up(compute_squared_distance(one, other) / unit**2, tolerance)
-    )
+    settings = get_settings(state)
+    squared = compute_squared_distance(one, other) / settings.range_unit**2
+    return max(settings.range_min, compute_root_up(squared, Fraction(settings.range_tolerance, HUNDREDTHS)))
 
 
 def get_point(state: State, who: CombatantId) -> Point:
     """Return the exact point of a combatant; its place is that point in whole hundredths."""
     exact, (x, y) = get_dew(state, who).movement.exact, state.combatants[who].place
     return exact if exact is not None and find_nearest_place(exact) == (x, y) else (Fraction(x), Fraction(y))
-
-
-@cache
-def to_hundredths(decimal: str) -> int:
-    """Return a decimal clause option as whole hundredths: of an inch, or of a point of range."""
-    return int(Fraction(decimal) * HUNDREDTHS)
 
 
 def change_ranges(

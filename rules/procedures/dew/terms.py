@@ -16,14 +16,7 @@ SYLLABLES = 40
 DEFAULTS = DewSheet()
 """The sheet of a combatant that has none of Dew: the catalogue's defaults."""
 
-ids, option = TEXT.ids, TEXT.option
-
-
-def get_number(state: State, key: str) -> int:
-    """Return the value of an option that is a whole number."""
-    value = option(state, key)
-    assert isinstance(value, int)
-    return value
+ids, get_settings = TEXT.ids, TEXT.get_settings
 
 
 def get_dew(state: State, who: CombatantId) -> DewCombatant:

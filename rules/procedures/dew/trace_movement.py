@@ -27,20 +27,20 @@ from rules.procedures.dew.movement import (
 )
 from rules.procedures.dew.option_choice import choose
 from rules.procedures.dew.paths import Point, find_nearest_place, measure_length
-from rules.procedures.dew.ranges import change_ranges, has_place, to_hundredths
+from rules.procedures.dew.ranges import change_ranges, has_place
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.state import get_round
 from rules.procedures.dew.terms import (
     MOVEMENT,
     get_dew,
     get_name,
+    get_settings,
     ids,
     is_conscious,
     list_conscious,
     list_hidden,
     list_present,
     list_seen,
-    option,
 )
 from rules.procedures.dew.traces import (
     Allowance,
@@ -102,7 +102,7 @@ def is_locked(state: State, who: CombatantId) -> bool:
 
     It then plans once, chases nobody and waits for nothing.
     """
-    rule, each = option(state, "trace_reaction"), get_dew(state, who)
+    rule, each = get_settings(state).trace_reaction, get_dew(state, who)
     if rule == "all":
         return False
     return bool(each.ledger.acted) if rule == "noncombat_locked" else bool(each.ledger.acted) or not each.body.alert
@@ -357,7 +357,7 @@ def get_stop_distance(state: State, who: CombatantId, answer: Answer) -> int:
     if answer.get("within") is not None:
         return read_number(answer, "within")
     reach = max((mode.reach for weapon in list_weapons_in_hand(state, who) for mode in weapon.modes), default=0)
-    return reach * to_hundredths(str(option(state, "range_unit_inches")))
+    return reach * get_settings(state).range_unit
 
 
 def _take_step(table: Table) -> Play:

@@ -9,7 +9,7 @@ from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.refusals import REFUSED, refuse
 from rules.procedures.dew.sheet import DewMode, DewWeapon
 from rules.procedures.dew.state import SHIELD
-from rules.procedures.dew.terms import MELEE, MISSILE, get_attributes, get_dew, get_equipment, get_name, option
+from rules.procedures.dew.terms import MELEE, MISSILE, get_attributes, get_dew, get_equipment, get_name, get_settings
 
 
 def get_weapon(state: State, who: CombatantId, id: str) -> DewWeapon:
@@ -48,7 +48,7 @@ def count_free_hands(state: State, who: CombatantId) -> int:
 
 def forbid_hands(state: State, who: CombatantId, needed: int, dropped: int = 0) -> Refusal | None:
     """Return the refusal if a hand is lacking after so many things were dropped."""
-    if not option(state, "enforce_hands") or count_free_hands(state, who) + dropped >= needed:
+    if not get_settings(state).enforce_hands or count_free_hands(state, who) + dropped >= needed:
         return None
     return refuse("NO_FREE_HAND", "1.2.2d", who=get_name(state, who))
 

@@ -55,7 +55,7 @@ from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.declaration_types import Throw
 from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.limits import Limits
-from rules.procedures.lakofka.options import option
+from rules.procedures.lakofka.options import get_settings
 from rules.procedures.lakofka.places import find_flight_goal, find_goal
 
 HANDLED: Mapping[str, tuple[ActKind, str]] = {
@@ -198,7 +198,7 @@ def build_blow_act(state: State, weapon: Weapon | None, mode: str, charging: boo
 
 def count_routine_actions(state: State, weapon: Weapon | None) -> int:
     """Return how many actions a creature's routine is: one, or by option one an attack (0.9)."""
-    each = weapon is not None and weapon.natural and option(state, "creature_routine") == "per-attack"
+    each = weapon is not None and weapon.natural and get_settings(state).creature_routine == "per-attack"
     return len(weapon.blows) if each and weapon is not None else 1
 
 

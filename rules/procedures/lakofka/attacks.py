@@ -11,7 +11,7 @@ from rules.procedures.adnd.deed_types import Blow, Shot
 from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.legs import TEN_FEET
 from rules.procedures.lakofka.limits import Limits
-from rules.procedures.lakofka.options import option, refuse
+from rules.procedures.lakofka.options import get_settings, refuse
 from rules.procedures.lakofka.state import Spent, get_spent
 
 THREE_IN_TWO = Fraction(3, 2)
@@ -48,7 +48,7 @@ def is_arrow(state: State, weapon: Weapon | None) -> bool:
     """Return whether movement may be split around a missile as around arrows (7.3, 7.4)."""
     if weapon is None or "dart" in weapon.id:
         return False
-    return "bow" in weapon.id or option(state, "other_missiles_split") == "as-arrows"
+    return "bow" in weapon.id or get_settings(state).other_missiles_split == "as-arrows"
 
 
 class Attacks:
@@ -101,7 +101,7 @@ class Attacks:
         spent, relocation = get_spent(me), magic.relocation
         offensive = magic.offensive if isinstance(magic, Spell) else magic.attack
         struck = spent.magic or spent.staff
-        if relocation and struck and option(state, "transport_both_orders"):
+        if relocation and struck and get_settings(state).transport_both_orders:
             return refuse("3.1", "has attacked by magic this round")
         if not offensive:
             return None

@@ -10,7 +10,7 @@ from rules.procedures.lakofka.attacks import Attacks, is_staff, list_combined_cl
 from rules.procedures.lakofka.devices import find_excess_clause, is_exempt, list_excess_clauses, list_handling_clauses
 from rules.procedures.lakofka.legs import count_leg
 from rules.procedures.lakofka.limits import EVERY_ACT, Limits
-from rules.procedures.lakofka.options import ids, option, refuse
+from rules.procedures.lakofka.options import get_settings, ids, refuse
 from rules.procedures.lakofka.state import Spent, get_spent
 
 
@@ -64,10 +64,10 @@ class Counting:
             case ActKind.DEVICE | ActKind.PUT_ON | ActKind.TAKE_OFF | ActKind.DRAW_WEAPON:
                 return self._count_device(state, me, act)
             case ActKind.PSIONIC:
-                cost = 1 if option(state, "psionic_counts") else 0
+                cost = 1 if get_settings(state).psionic_counts else 0
                 return self._count_plain(state, me, act, "other", cost)
             case ActKind.PARRY:
-                free = option(state, "parry_cost") == "free"
+                free = get_settings(state).parry_cost == "free"
                 return self._count_plain(state, me, act, "physical", 0 if free else 1, "9.1", "9.5")
         return self._count_plain(state, me, act, "physical", 1)
 
@@ -103,7 +103,7 @@ class Counting:
         if refusal is not None:
             return refusal
         spent = get_spent(me)
-        whole = act.kind is ActKind.SHOT and option(state, "volley_counts") == "one"
+        whole = act.kind is ActKind.SHOT and get_settings(state).volley_counts == "one"
         limit = self.limits.count_actions(state, me)
         room = max(1, limit - spent.actions)
         cost = 0 if whole and spent.shots else min(act.times, room)
@@ -145,7 +145,7 @@ class Counting:
         used = act.kind is ActKind.DEVICE and device is not None
         offensive, relocation = (device.attack, device.relocation) if used and device is not None else (False, False)
         over = find_excess_clause(spent)
-        if over is not None and option(state, "overlimit_device") == "refused":
+        if over is not None and get_settings(state).overlimit_device == "refused":
             return refuse(over, "would be one device too many")
         if over is None:
             refusal = self.attacks.forbid_magic(state, me, device) if used and device is not None else None

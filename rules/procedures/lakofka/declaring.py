@@ -21,7 +21,7 @@ from rules.procedures.lakofka.attacks import forbid_throw
 from rules.procedures.lakofka.counting import Counted, Counting
 from rules.procedures.lakofka.limits import refuse_action
 from rules.procedures.lakofka.noticing import list_companions
-from rules.procedures.lakofka.options import ids, option, refuse
+from rules.procedures.lakofka.options import get_settings, ids, refuse
 from rules.procedures.lakofka.places import move_by_steps
 from rules.procedures.lakofka.state import get_spent
 
@@ -368,7 +368,7 @@ def accept_counted(base: Accept, counting: Counting) -> Accept:
             return events
         order.declaration = complete_declaration(state.combatants[question.who], order.declaration)
         order.clauses = (*order.clauses, *ids("10.1", "10.1.ex"))
-        if option(state, "warn_overlimit"):
+        if get_settings(state).warn_overlimit:
             for failing in count_declaration(counting, state, order.declaration).failing:
                 device = failing.act.device
                 what = f"{device.name if device is not None else 'it'} will not work: {failing.fails}"

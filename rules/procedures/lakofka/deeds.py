@@ -31,7 +31,7 @@ from rules.procedures.lakofka.acts import UNARMED, is_pair, list_steps
 from rules.procedures.lakofka.declaration_types import NamedSegment, Throw
 from rules.procedures.lakofka.deed_types import Half, Thrown
 from rules.procedures.lakofka.lateness import is_outlasting, keep_within_round
-from rules.procedures.lakofka.options import option
+from rules.procedures.lakofka.options import get_settings
 from rules.procedures.lakofka.places import is_leg, move_all_by_steps, move_by_steps, put_within_reach
 
 Build = Callable[[State], tuple[Deed, ...]]
@@ -108,7 +108,7 @@ class Steps:
 
     def _build_first(self, state: State, deed: Deed) -> Iterator[Deed]:
         declared = state.declared.get(deed.who)
-        if option(state, "start_segment") == "own-die" and not isinstance(deed, Psionics) and not deed.held_for:
+        if get_settings(state).start_segment == "own-die" and not isinstance(deed, Psionics) and not deed.held_for:
             deed = _start_on_own_die(state, deed)
         if declared is None:
             yield deed
@@ -257,4 +257,4 @@ def is_running(state: State, throw: Throw) -> bool:
     That is a throw on the run or, by default, a throw too late to be at the beginning of the charge.
     """
     late = throw.throw_segment > LAST_OF_THE_BEGINNING
-    return throw.running or (late and option(state, "late_standing_throw") == "minus-one")
+    return throw.running or (late and get_settings(state).late_standing_throw == "minus-one")

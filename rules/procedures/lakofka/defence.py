@@ -34,7 +34,7 @@ from rules.procedures.lakofka.deed_types import InDefence
 from rules.procedures.lakofka.deeds import Steps
 from rules.procedures.lakofka.events import ActionCounted, DefenceChosen, WeaponsCompared
 from rules.procedures.lakofka.lateness import is_outlasting
-from rules.procedures.lakofka.options import ids, option
+from rules.procedures.lakofka.options import get_settings, ids
 from rules.procedures.lakofka.state import Comparisons, Parries, Tally, get_spent, with_spent
 
 SHORTEST = 150
@@ -178,7 +178,7 @@ class Defence:
             return False
         if has_closed(state, deed.who, who):
             return False  # closing takes the round: a blow at the attacker would be lost
-        if get_spent(me).shots and not option(state, "defensive_blow_after_missile"):
+        if get_spent(me).shots and not get_settings(state).defensive_blow_after_missile:
             return False
         found = self._counting.count(state, me, Act(ActKind.BLOW, "blow", weapon=weapon, defending=True))
         return not isinstance(found, Refusal)

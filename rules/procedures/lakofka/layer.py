@@ -23,7 +23,7 @@ from rules.procedures.lakofka.deeds import Steps, release
 from rules.procedures.lakofka.defence import Defence
 from rules.procedures.lakofka.events import EVENTS
 from rules.procedures.lakofka.lateness import drop_late, wait_for_earlier
-from rules.procedures.lakofka.options import OPTIONS, ids, option
+from rules.procedures.lakofka.options import OPTIONS, get_settings, ids
 from rules.procedures.lakofka.order import is_throw, lay_over
 from rules.procedures.lakofka.resolving import Round
 from rules.procedures.lakofka.state import CHANGES, RULINGS, Gear
@@ -232,7 +232,7 @@ def _start_late_rings(table: Table) -> Play:
 
 def _roll_half_attacks(table: Table) -> Play:
     """Roll for the odd attack of uneven rates: an even chance in each round (2.2, by option)."""
-    if option(table.state, "three_per_two") != "fifty-percent":
+    if get_settings(table.state).three_per_two != "fifty-percent":
         return
     for who, each in table.state.combatants.items():
         if each.stat_block.attack.routines.denominator == 1 or not each.able:

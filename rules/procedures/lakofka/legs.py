@@ -3,7 +3,7 @@
 from rules.kernel.frozen import frozen
 from rules.kernel.state import State, evolve
 from rules.kernel.terms import HUNDREDTHS
-from rules.procedures.lakofka.options import option
+from rules.procedures.lakofka.options import get_settings
 from rules.procedures.lakofka.state import Spent
 
 TEN_FEET = 10 * HUNDREDTHS
@@ -40,6 +40,6 @@ def count_leg(state: State, spent: Spent, distance: int, peek: bool, volleyed: b
         return Leg(moved, 0, ("6.2", "6.3"))
     if volleyed and total == TEN_FEET:
         return Leg(moved, 0, ("7.3",))
-    if total == TEN_FEET and option(state, "split_exactly_ten") == "one":
+    if total == TEN_FEET and get_settings(state).split_exactly_ten == "one":
         return Leg(moved, 0, ("6.4",))
     return Leg(moved, 1, ("6.4", "6.5"))

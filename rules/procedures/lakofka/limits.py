@@ -12,7 +12,7 @@ from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.state import Granted
 from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.legs import TEN_FEET
-from rules.procedures.lakofka.options import option, refuse
+from rules.procedures.lakofka.options import get_settings, refuse
 from rules.procedures.lakofka.state import Spent
 
 EVERY_ACT = ("0.1", "0.5")
@@ -109,7 +109,7 @@ class Limits:
 
         If the DM admits an item for more spells, and no record says which it is, any device that is carried may be it.
         """
-        if option(state, "multi_spell_items") and me.stat_block.gear.devices:
+        if get_settings(state).multi_spell_items and me.stat_block.gear.devices:
             named = [
                 each.spells
                 for one in keep_counted(state.combatants.values())
@@ -119,7 +119,7 @@ class Limits:
             most = max(each.spells for each in me.stat_block.gear.devices) if named else TWO_SPELLS
             if most > 1:
                 return most, ("1.3",)
-        if spell.cantrip and option(state, "cantrip_pair_ok"):
+        if spell.cantrip and get_settings(state).cantrip_pair_ok:
             return 2, ()
         return 1, ()
 

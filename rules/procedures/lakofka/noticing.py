@@ -16,7 +16,7 @@ from rules.procedures.adnd.saves import get_save_needed
 from rules.procedures.lakofka.declaration_types import DeclaredWarning
 from rules.procedures.lakofka.devices import save_from_falling
 from rules.procedures.lakofka.events import Noticed, Observed
-from rules.procedures.lakofka.options import ids, option, refuse
+from rules.procedures.lakofka.options import get_settings, ids, refuse
 from rules.procedures.lakofka.state import Appearance, Attention, Happenings
 
 TEN_FEET = 10 * HUNDREDTHS
@@ -172,7 +172,7 @@ def _roll_to_notice(table: Table, asked: Sequence[CombatantId], happening: Happe
     The DM decides how far the event is out of the line of sight. The saving throw has no other modifiers (10.11 to
     10.13).
     """
-    proposed = option(table.state, "default_observation_modifier")
+    proposed = get_settings(table.state).default_observation_modifier
     examples = "-1 in plain view, -8 behind the back"
     facts = {
         "about": happening.about,
@@ -191,7 +191,7 @@ def _roll_to_notice(table: Table, asked: Sequence[CombatantId], happening: Happe
         for who in asked
     ]
     rolls: list[Rolled] = yield [Roll("observation", who, 1, 20, hidden=True) for who in asked]
-    column = SAVES[str(option(table.state, "observation_save"))]
+    column = SAVES[get_settings(table.state).observation_save]
     for who, answer, rolled in zip(asked, answers, rolls, strict=True):
         modifier = int(answer["choice"])
         needed = get_save_needed(table.state.combatants[who], column) - modifier

@@ -29,7 +29,7 @@ from rules.procedures.lakofka.noticing import (
     list_noticed,
     list_to_come,
 )
-from rules.procedures.lakofka.options import ids, option, refuse
+from rules.procedures.lakofka.options import get_settings, ids, refuse
 from rules.procedures.lakofka.state import Happenings
 
 KEEP = {"choice": "keep"}
@@ -113,7 +113,7 @@ def compute_start(state: State, who: CombatantId, event: int) -> int:
     It is the segment after the later of the old act's start and the event; by option, the segment after the event.
     """
     own = [_find_planned_start(state, deed) for deed in list_to_come(state, who)]
-    if option(state, "change_base") == "event-plus-one":
+    if get_settings(state).change_base == "event-plus-one":
         return event + 1
     return max([event, *own[:1]]) + 1
 
@@ -262,7 +262,7 @@ def _apply_change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
     assert isinstance(start, int)
     if declared is not None and _is_same_but_for_target(declared, changed):
         cited.append("10.21")
-        if not option(state, "retarget_costs"):
+        if not get_settings(state).retarget_costs:
             start, cost = max(0, start - 1), 0
             still_to_come = list_to_come(state, who)
             if spells := [deed for deed in still_to_come if isinstance(deed, Completion) and deed.begins <= 1]:
@@ -334,9 +334,7 @@ def _find_used(declared: Declaration) -> str:
 
 def _get_component_segments(state: State, who: CombatantId) -> int:
     own = state.combatants[who].stat_block.gear.components
-    usual = option(state, "component_pouch_segments")
-    assert isinstance(usual, int)
-    return own if own is not None and own >= 0 else usual
+    return own if own is not None and own >= 0 else get_settings(state).component_pouch_segments
 
 
 def forbid_breaking_off(form: Form, under_way: str) -> Form:

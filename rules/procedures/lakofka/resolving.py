@@ -24,7 +24,7 @@ from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.defence import Defence, is_blow
 from rules.procedures.lakofka.events import ActionCounted, BalanceTried, Thwarted
 from rules.procedures.lakofka.limits import EVERY_ACT
-from rules.procedures.lakofka.options import ids, option
+from rules.procedures.lakofka.options import get_settings, ids
 from rules.procedures.lakofka.state import Gear, get_spent
 
 BALANCED = 15
@@ -172,7 +172,7 @@ class Round:
     def _roll_for_charge_time(self, table: Table, me: Combatant, deed: ChargeBlow) -> Any:
         step = find_step(table.state, deed)
         thrown = step is not None and step.has(Throw)
-        if not thrown and option(table.state, "charge_roll") != "every-charge":
+        if not thrown and get_settings(table.state).charge_roll != "every-charge":
             return ()
         weapon = me.weapon(deed.weapon)
         sides = _get_charge_die(weapon)
@@ -266,7 +266,7 @@ class Round:
         if deed.status is Thrown:
             return ids("8.3", "8.7")
         if isinstance(deed, ChargeBlow) and (
-            counted.act.charging or option(table.state, "charge_roll") == "every-charge"
+            counted.act.charging or get_settings(table.state).charge_roll == "every-charge"
         ):
             return _list_charge_clauses(deed, _get_charge_die(me.weapon(deed.weapon)), counted.act.charging)
         if deed.status is InDefence:

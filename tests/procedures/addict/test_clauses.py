@@ -5,6 +5,7 @@ import pytest
 from rules.catalogue import RuleText, index_clauses, load_catalogue, lookup_clause
 from rules.catalogue.related import list_clauses_of_same_option, list_examples
 from rules.kernel.options import OptionSpec
+from rules.procedures.addict.options import AddictSettings
 from rules.reference import UnknownId
 from tests.rules.test_clauses_found import found
 
@@ -85,7 +86,7 @@ def test_an_unknown_clause_is_refused_with_one_that_resembles_it() -> None:
 
 
 def test_a_text_knows_no_clause_that_its_catalogue_lacks() -> None:
-    text = RuleText("addict")
+    text = RuleText("addict", AddictSettings)
     assert text.ids("VI", "VI.high", "VI") == ("ADDICT.VI", "ADDICT.VI.high")
     with pytest.raises(UnknownId, match="XX"):
         text.ids("XX")
