@@ -9,7 +9,8 @@ from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
 from rules.kernel.likely import find_likely_answer
 from rules.procedures import get_ruleset, list_rulesets
-from rules.procedures.adnd.declaration_types import ChargeAt, WithWeapon
+from rules.procedures.adnd.orders.base import WithWeapon
+from rules.procedures.adnd.orders.charge import ChargeAt
 from rules.statblocks import build_stat_blocks
 from tests.any_procedure import ANY
 

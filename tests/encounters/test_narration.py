@@ -20,7 +20,7 @@ from rules.kernel.stat_block import Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.state import State
 from rules.procedures import get_all_kinds
 from rules.procedures.adnd import deed_types
-from rules.procedures.adnd.declaration_types import Strike
+from rules.procedures.adnd.orders.strike import Strike
 from tests.any_procedure import ANY
 from tests.rules.stat_block_fields import make_stat_block
 

@@ -26,7 +26,7 @@ from rules.kernel import events as e
 from rules.kernel.codec import encode_input
 from rules.kernel.inputs import BeginRound, Change
 from rules.procedures import get_all_kinds, register, unregister
-from rules.procedures.adnd.declaration_types import Strike
+from rules.procedures.adnd.orders.strike import Strike
 from tests.any_procedure import RULESET
 from tests.encounters.seated import At, prepared_fight, text
 from tests.people import find_viewer, let_sit, make_encounter

@@ -15,7 +15,7 @@ from rules.kernel import events as e
 from rules.kernel.calls import Call
 from rules.kernel.inputs import Change
 from rules.procedures import list_rulesets
-from rules.procedures.adnd.declaration_types import DoTask
+from rules.procedures.adnd.orders.task import DoTask
 from tests.any_procedure import ANY
 from tests.encounters.seated import PARTY, At, prepared_fight, text, words
 from tests.encounters.test_two_worlds import tried  # noqa: F401  (a fixture)

@@ -15,7 +15,8 @@ from rules.kernel.procedure import Play, Procedure, Question, Table
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import Declaration, OpenQuestion, State
 from rules.kernel.terms import DM
-from rules.procedures.adnd.declaration_types import DECLARATION_CLASSES, Strike
+from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
+from rules.procedures.adnd.orders.strike import Strike
 
 NO_FRIENDS = Refusal("TOY.1", "does not strike friends")
 

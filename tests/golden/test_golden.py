@@ -24,8 +24,8 @@ from rules.kernel.game import Game
 from rules.kernel.stat_block import Weapon
 from rules.kernel.stored_forms import Converters, Renames
 from rules.procedures import get_all_kinds
-from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Blow
+from rules.procedures.adnd.orders.strike import Strike
 from tests.any_procedure import ANY
 from tests.golden.play import HALF_PLAYED
 from tests.golden.restoring import RELEASES, GoldenFight, list_fights, read_lines, restored

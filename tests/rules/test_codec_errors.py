@@ -22,8 +22,11 @@ from rules.kernel.inputs import Arrive, Change, GiveFaces, MakeRuling
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import add_own
 from rules.kernel.terms import Action
-from rules.procedures.adnd.declaration_types import Await, Cast, Strike, ThenStrikes
 from rules.procedures.adnd.deed_types import Blow
+from rules.procedures.adnd.orders.base import ThenStrikes
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.wait import Await
 from tests.any_procedure import ANY
 from tests.rules.stat_block_fields import make_stat_block
 

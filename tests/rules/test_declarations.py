@@ -5,7 +5,7 @@ import pytest
 from rules.kernel.effects import Answer
 from rules.kernel.terms import Action
 from rules.procedures.adnd.accepting import read_declaration, write_answer
-from rules.procedures.adnd.declaration_types import DECLARATION_CLASSES
+from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
 from tests.rules.fights import run
 
 ANSWERS: tuple[Answer, ...] = (

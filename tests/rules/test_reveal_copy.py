@@ -1,7 +1,7 @@
 """A copy of a view goes on without the original, and the original without it."""
 
 from rules.kernel import events as e
-from rules.procedures.adnd.declaration_types import DECLARATION_CLASSES
+from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
 from tests.rules.watchers import PIP, watch
 
 

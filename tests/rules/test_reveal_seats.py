@@ -10,8 +10,8 @@ from rules.kernel.apply import fold
 from rules.kernel.forms import BadAnswer, Form, OneOf, Option, Refusal, Several, SomeOf
 from rules.kernel.reveal import ViewerLog, Viewpoint, build_viewer_log
 from rules.kernel.state import Deed
-from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Blow
+from rules.procedures.adnd.orders.strike import Strike
 from tests.rules.watchers import DORA, OTIS, PIP, QUILL, SAM, opened, text, watch
 
 

@@ -20,8 +20,10 @@ from rules.kernel.stat_block import NumberChange
 from rules.kernel.state import DECLARATION_KINDS, Declaration, add_own
 from rules.kernel.visibility import Audience, Doer, Mask
 from rules.procedures import get_all_kinds
-from rules.procedures.adnd.declaration_types import Addition, DoTask, Strike
 from rules.procedures.adnd.deed_types import Blow, Completion
+from rules.procedures.adnd.orders.base import Addition
+from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.state import MoraleDuty
 from tests.any_procedure import ANY
 from tests.registered import merge

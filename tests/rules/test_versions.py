@@ -23,8 +23,8 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Declaration, Deed
 from rules.kernel.stored_forms import Converters, Data, Renames
 from rules.procedures import get_all_kinds
-from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Blow
+from rules.procedures.adnd.orders.strike import Strike
 from rules.statblocks import build_stat_blocks
 
 ENTRY = {"id": "otis", "side": "party", "class": "ranger", "weapons": ["sword_long", "bow_long"]}

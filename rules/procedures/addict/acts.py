@@ -19,14 +19,15 @@ from rules.procedures.adnd.charges import (
     resolve_arrival,
     run_to_place,
 )
-from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Completion, Move, ShortCharge, Shot, Struck
-from rules.procedures.adnd.deeds import count_segments_done, has_several_targets
+from rules.procedures.adnd.deeds import has_several_targets
 from rules.procedures.adnd.harm import break_off, is_still_casting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import move
 from rules.procedures.adnd.numbers import compute_rate_factor
+from rules.procedures.adnd.orders.base import count_segments_done
+from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import OddBlow
 

@@ -11,7 +11,6 @@ from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.addict.numbers import get_initiative, is_decided_by_speed
 from rules.procedures.addict.options import get_settings
 from rules.procedures.addict.surprise import count_late_segments
-from rules.procedures.adnd.declaration_types import Await, Cast, ChargeAt, Strike
 from rules.procedures.adnd.deed_types import (
     Blow,
     BlowAtContact,
@@ -22,21 +21,21 @@ from rules.procedures.adnd.deed_types import (
     Move,
     Psionics,
 )
-from rules.procedures.adnd.deeds import (
-    DeedBuilder,
-    Numbering,
-    choose_hand_weapon,
-    find_charge_arrival,
-    list_chargers_at,
-)
+from rules.procedures.adnd.deeds import build_all
 from rules.procedures.adnd.numbers import (
     compute_nominal_segment,
     count_bonus_blows,
     count_routines_at_rate,
     get_speed_factor,
 )
+from rules.procedures.adnd.orders.base import as_order
+from rules.procedures.adnd.orders.charge import ChargeAt, find_charge_arrival, list_chargers_at
+from rules.procedures.adnd.orders.numbering import Numbering, compute_slot
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.wait import Await
+from rules.procedures.adnd.orders.weapons import choose_hand_weapon
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
-from rules.procedures.adnd.procedure import compute_slot
 from rules.procedures.adnd.several import count_busy_segments
 from rules.procedures.adnd.state import OddBlow
 
@@ -59,13 +58,11 @@ def compute_spread_slot(state: State, routine: int, routines: int) -> Fraction:
     return compute_slot(routine, routines)
 
 
-BUILDER = DeedBuilder(
-    Numbering(
-        nominal=compute_nominal_segment,
-        initiative=get_initiative,
-        routines=count_routines,
-        spread=compute_spread_slot,
-    )
+NUMBERING = Numbering(
+    nominal=compute_nominal_segment,
+    initiative=get_initiative,
+    routines=count_routines,
+    spread=compute_spread_slot,
 )
 
 
@@ -79,7 +76,7 @@ def build_deeds(state: State) -> tuple[Deed, ...]:
     Those of combatants who are late from surprise are put back. Deeds that would end after the tenth segment are cut
     to what is done of them in this round.
     """
-    made = [_mark_first_strike(state, _delay_casting(state, deed)) for deed in BUILDER.build_all(state)]
+    made = [_mark_first_strike(state, _delay_casting(state, deed)) for deed in build_all(state, NUMBERING)]
     built = (*made, *_build_blows_at_chargers(state, made))
     doers: dict[CombatantId, list[Deed]] = {}
     for deed in built:
@@ -167,7 +164,7 @@ def _build_blow_at_charger(
         return
     segment = _compute_arrival(state, charger, who)
     if segment <= SEGMENTS:
-        plain = BUILDER.build_plain(state, Strike(who, targets=(charger,)), kind)
+        plain = NUMBERING.build_plain(state, Strike(who, targets=(charger,)), kind)
         yield evolve(
             plain, id=f"{who}:{kind.role}:{charger}", weapon=held.id, mode="melee", number=segment, timed=True,
             first=held.strikes_first and not held.extra,
@@ -183,9 +180,9 @@ def build_second_cantrip(state: State, declared: Declaration, later: int) -> Com
     casting = declared.then[0] if isinstance(declared, Await) else declared
     second = evolve(casting.then[0], who=declared.who)
     assert isinstance(second, Cast)
-    first = next(BUILDER.build(state, evolve(casting, who=declared.who)))
+    first = next(as_order(evolve(casting, who=declared.who)).build_deeds(state, NUMBERING))
     number = min(SEGMENTS, (first.number or 1) + later)
-    plain = BUILDER.build_plain(state, second, Completion)
+    plain = NUMBERING.build_plain(state, second, Completion)
     begins = min(SEGMENTS, (first.number or 1) + 1)
     return evolve(
         plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2, begins=begins

@@ -2,7 +2,7 @@
 
 from rules.kernel import events as e
 from rules.kernel.procedure import Play, Table
-from rules.procedures.addict.deeds import BUILDER
+from rules.procedures.addict.deeds import NUMBERING
 from rules.procedures.addict.options import get_settings, ids
 from rules.procedures.addict.surprise import SURPRISE_SEGMENTS, count_surprise_segments
 from rules.procedures.adnd import opening, surprise
@@ -33,7 +33,7 @@ def play_meeting_stage(table: Table) -> Play:
 
 def play_surprise_segments_stage(table: Table) -> Play:
     """Play the segments of surprise, one at a time (I.D to I.F)."""
-    yield from play_surprise(table, count_surprise_segments(table.state), BUILDER)
+    yield from play_surprise(table, count_surprise_segments(table.state), NUMBERING)
     if not get_settings(table.state).surprise_cast_carries:
         yield from _break_off_spells(table)
     yield from end_fight(table)

@@ -34,8 +34,8 @@ from rules.procedures.adnd.comparing import (
 )
 from rules.procedures.adnd.deed_types import Armed, Completion
 from rules.procedures.adnd.deeds import is_closing
-from rules.procedures.adnd.movement import get_weapon_length
 from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor, is_tied, list_casters_attacked
+from rules.procedures.adnd.orders.weapons import get_weapon_length
 from rules.procedures.adnd.precedence import (
     SIDE,
     UNORDERED,

@@ -13,9 +13,9 @@ from rules.procedures.addict.options import ids
 from rules.procedures.addict.surprise import SURPRISE_SEGMENTS
 from rules.procedures.adnd import accepting
 from rules.procedures.adnd.accepting import find_answer_to_repeat
-from rules.procedures.adnd.declaration_types import ClosesInstead, Strike
 from rules.procedures.adnd.declarations import build_target_field
-from rules.procedures.adnd.deeds import find_first_in_reach
+from rules.procedures.adnd.orders.base import ClosesInstead
+from rules.procedures.adnd.orders.strike import Strike, find_first_in_reach
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, MODES, NEXT, OPENING_MORALE
 from rules.procedures.adnd.sequencing import Sequencing

@@ -10,8 +10,8 @@ from rules.procedures.addict import acts
 from rules.procedures.addict.numbers import get_initiative
 from rules.procedures.addict.options import get_settings, ids
 from rules.procedures.adnd import questions, segments, surprise
-from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.adnd.magic import give_up_undeclared
+from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.waiting import settle_circles
 

@@ -10,18 +10,14 @@ from rules.kernel.own import Own
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import Combatant, Declaration, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.declaration_types import (
-    DECLARATION_CLASSES,
-    NOTHING,
-    Addition,
-    AdndDeclaration,
-    Cast,
-    ChargeAt,
-    DoTask,
-    UseDevice,
-    UsePsionics,
-)
 from rules.procedures.adnd.deed_types import Psionics
+from rules.procedures.adnd.orders.base import Addition, AdndDeclaration
+from rules.procedures.adnd.orders.charge import ChargeAt
+from rules.procedures.adnd.orders.device import UseDevice
+from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.task import NOTHING, DoTask
+from rules.procedures.adnd.orders.use_psionics import UsePsionics
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import UnfinishedCharge
 

@@ -7,7 +7,6 @@ from rules.kernel.registry import get_ruleset
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.declaration_types import ClosesInstead, CloseWith, ThenStrikes
 from rules.procedures.adnd.deed_types import (
     Arrival,
     ArrivalAtPlace,
@@ -20,13 +19,10 @@ from rules.procedures.adnd.deed_types import (
     count_segments_run,
 )
 from rules.procedures.adnd.moments import Telling, as_begun
-from rules.procedures.adnd.movement import (
-    compute_approach,
-    compute_charge_penalty,
-    describe_pace,
-    get_weapon_length,
-    shorten_ruled_range,
-)
+from rules.procedures.adnd.movement import compute_approach, compute_charge_penalty, describe_pace, shorten_ruled_range
+from rules.procedures.adnd.orders.base import ClosesInstead, ThenStrikes
+from rules.procedures.adnd.orders.close import CloseWith
+from rules.procedures.adnd.orders.weapons import get_weapon_length
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.running import (
     count_covered,

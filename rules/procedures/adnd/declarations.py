@@ -25,8 +25,8 @@ from rules.kernel.forms import (
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ACTION_NAMES, Action
-from rules.procedures.adnd.declaration_types import NOTHING
-from rules.procedures.adnd.deeds import compute_melee_rate
+from rules.procedures.adnd.orders.task import NOTHING
+from rules.procedures.adnd.orders.weapons import compute_melee_rate
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.psionics import forbid_out_of_reach
 from rules.procedures.adnd.state import MoraleDuty

@@ -12,7 +12,6 @@ from rules.kernel.state import Combatant
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import Casting, Completion, DeviceUse
-from rules.procedures.adnd.deeds import count_segments_done
 from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.harm import (
     break_off,
@@ -26,6 +25,7 @@ from rules.procedures.adnd.harm import (
 )
 from rules.procedures.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling, as_begun
 from rules.procedures.adnd.movement import relocate
+from rules.procedures.adnd.orders.base import count_segments_done
 from rules.procedures.adnd.procedure import Affected, as_adnd, get_citations
 from rules.procedures.adnd.saves import tell_save
 

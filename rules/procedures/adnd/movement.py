@@ -14,20 +14,9 @@ from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import Flight, Move
 from rules.procedures.adnd.moments import Telling, as_begun
+from rules.procedures.adnd.orders.close import BESIDE
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.procedures.adnd.saves import describe_changes
-
-BESIDE = 5 * HUNDREDTHS
-"""The distance from its opponent at which a combatant who closes stops: 5 feet in hundredths of a foot."""
-
-
-def get_weapon_length(me: Combatant, weapon: str) -> int:
-    """Return the reach of a weapon in hundredths of a foot.
-
-    It is that of the weapon in hand where none is named.
-    """
-    chosen = me.weapon(weapon) or me.weapon(me.in_hand)
-    return chosen.length if chosen is not None else 0
 
 
 def move(table: Table, deed: Move, clauses: tuple[str, ...], segments: int = SEGMENTS) -> Telling:

@@ -8,8 +8,10 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import list_steps
-from rules.procedures.adnd.declaration_types import Await, Cast, HandleDevice
 from rules.procedures.adnd.deed_types import Blow, Shot, Turning
+from rules.procedures.adnd.orders.device import HandleDevice
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.wait import Await
 
 HASTED = "hasted"
 """The condition of haste, which doubles attack routines even where it says nothing of numbers."""

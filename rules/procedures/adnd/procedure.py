@@ -22,11 +22,10 @@ from rules.kernel.stat_block import NumberChange
 from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import SEGMENTS, Action, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
-from rules.procedures.adnd.declaration_types import ReadAddition
 from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck, WeaponSet
 from rules.procedures.adnd.durations import Lasting, read_duration
-from rules.procedures.adnd.foresight import foresee_order
 from rules.procedures.adnd.moments import Resolving, Telling
+from rules.procedures.adnd.orders.base import ReadAddition, as_order
 from rules.procedures.adnd.saves import AGAINST, tell_save
 from rules.procedures.adnd.state import CHANGES, EFFECT_ENDS, KEPT_IN_COMMON, RULINGS
 from rules.reference.reference_tables import list_reference_tables
@@ -175,7 +174,7 @@ class AdndProcedure(Procedure):
         return ()
 
     def foresee_order(self, state: State, order: Declaration) -> Foresight:
-        return foresee_order(state, order, self.get_charge_pace, self.clock.unit)
+        return as_order(order).foresee(state, self.get_charge_pace, self.clock.unit)
 
     # A column.
 
@@ -347,9 +346,3 @@ def as_adnd(procedure: Procedure) -> AdndProcedure:
 def get_citations(table: Table) -> Citations:
     """Return the clauses of the text in play for the rules that the family shares."""
     return as_adnd(table.ruleset).cites
-
-
-@cache
-def compute_slot(routine: int, routines: int) -> Fraction:
-    """Return the slot of routine k of n in the round: (2k-1)/(2n)."""
-    return Fraction(2 * routine - 1, 2 * routines)

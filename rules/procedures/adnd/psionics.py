@@ -12,10 +12,10 @@ from rules.kernel.state import Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_steps
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.declaration_types import UsePsionics
 from rules.procedures.adnd.deed_types import Psionics
 from rules.procedures.adnd.effects import apply_effect, ask_effect
 from rules.procedures.adnd.moments import SAVE, Need, Resolving, resolve_alone
+from rules.procedures.adnd.orders.use_psionics import UsePsionics
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.reference import lookup_least_strength_of_blast, lookup_mode, lookup_mode_cost, lookup_psionic_result
 

@@ -37,8 +37,8 @@ from rules.procedures.adnd.deed_types import (
     count_segments_lost,
     count_segments_run,
 )
-from rules.procedures.adnd.movement import get_weapon_length
 from rules.procedures.adnd.numbers import compute_nominal_segment
+from rules.procedures.adnd.orders.weapons import get_weapon_length
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import OnFoot
 

@@ -18,7 +18,6 @@ from rules.procedures.adnd.acts import resolve_deed
 from rules.procedures.adnd.blows import NO_MISSILES_LEFT
 from rules.procedures.adnd.charges import run_until_stopped
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.declaration_types import Cast
 from rules.procedures.adnd.deed_types import (
     Attack,
     Casting,
@@ -31,10 +30,13 @@ from rules.procedures.adnd.deed_types import (
     Wait,
     count_segments_lost,
 )
-from rules.procedures.adnd.deeds import compute_melee_rate, count_segments_done, find_next_target
+from rules.procedures.adnd.deeds import find_next_target
 from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.moments import Resolving, resolve_together, sort_leaving_last
+from rules.procedures.adnd.orders.base import count_segments_done
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.weapons import compute_melee_rate
 from rules.procedures.adnd.procedure import AdndProcedure, as_adnd, get_citations
 from rules.procedures.adnd.psionics import list_mode_offers, play_exchange, take_modes
 from rules.procedures.adnd.running import ON_FOOT, Runners

@@ -8,10 +8,11 @@ from rules.kernel.forms import Field, Form, OneOf, Option, Refusal, Several
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.accepting import read_declaration, read_steps
-from rules.procedures.adnd.declaration_types import Cast
 from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.orders.beside import AlsoMoves
+from rules.procedures.adnd.orders.spell import Cast
 from rules.procedures.adnd.procedure import AdndProcedure
-from rules.procedures.adnd.several import AlsoMoves, count_segments_before, join_steps
+from rules.procedures.adnd.several import count_segments_before, join_steps
 
 ONE, TASKS, MOVES = "one", "tasks", "tasks-and-moves"
 """What a table allows: one deed; tasks before an act; a move with an act under D, too."""

@@ -3,70 +3,26 @@
 The act stands for the whole order. What is done before and after is added to it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from rules.kernel.battlefield import compute_stride, measure_between
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
-from rules.kernel.state import Declaration, Deed, Place, State, Wording, become, evolve
+from rules.kernel.state import Declaration, Deed, State, become, evolve
 from rules.kernel.terms import SEGMENTS
-from rules.kernel.visibility import Open, Typed
-from rules.procedures.adnd.declaration_types import (
-    Addition,
-    Await,
-    Cast,
-    Discharge,
-    DoTask,
-    HandleDevice,
-    MoveTo,
-    PutOn,
-    TakeOff,
-    describe_place,
-)
 from rules.procedures.adnd.deed_types import Completion, DeviceUse, Move, MoveBefore, Task
+from rules.procedures.adnd.orders.base import Discharge
+from rules.procedures.adnd.orders.beside import AlsoMoves, Beforehand
+from rules.procedures.adnd.orders.device import HandleDevice, PutOn, TakeOff
+from rules.procedures.adnd.orders.move import MoveTo
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.task import DoTask
+from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.precedence import Decision, after, before
 
 HALF = SEGMENTS // 2
 """The segments left to a move beside missiles, or beside an act of no stated time."""
-
-
-# What is added to the act.
-
-
-@frozen
-class Beforehand(Addition, Own):
-    """Tasks that are done before the act: to drop a bow, to draw a sword."""
-
-    tasks: Typed = ""
-    """The tasks, one a line."""
-    lengths: Open[tuple[int, ...]] = ()
-    """The segments that each takes."""
-    drawn: Open[tuple[str, ...]] = ()
-    """The weapon that is drawn by each; "" for none."""
-
-    def write_answer(self) -> Mapping[str, object]:
-        """Return no keys: what was drawn is in hand in the next round."""
-        return {}
-
-    def describe(self, wording: Wording) -> str:
-        return f", after: {', '.join(wording.quote(each) for each in self.tasks.splitlines())}"
-
-
-@frozen
-class AlsoMoves(Addition, Own):
-    """A move before the act, or after it."""
-
-    moves_to: Open[Place | None] = None
-    moves_first: Open[bool] = False
-
-    def write_answer(self) -> Mapping[str, object]:
-        """Return no keys: the place was reached, or is asked for again."""
-        return {}
-
-    def describe(self, wording: Wording) -> str:
-        place = describe_place(self.moves_to) if self.moves_to is not None else "a place"
-        return f", after a move to {place}" if self.moves_first else f", then move to {place}"
 
 
 def join_steps(declared: Declaration) -> Declaration:
@@ -178,11 +134,6 @@ def build_around(state: State, declared: Declaration, act: Sequence[Deed], nomin
         over = max((deed.number or SEGMENTS for deed in act if deed.timed), default=HALF) + spent
         left = max(0, SEGMENTS - over)
         yield evolve(run, number=max(nominal, min(SEGMENTS, over + 1)), segments=left, step=step + 1)
-
-
-def halve_shots(declared: Declaration, shots: int) -> int:
-    """Return the shots of an order: half of them beside a move, at least one."""
-    return max(1, shots // 2) if declared.has(AlsoMoves) else shots
 
 
 def is_act(state: State, deed: Deed) -> bool:

@@ -15,8 +15,8 @@ from rules.kernel.procedure import OwnChanges
 from rules.kernel.rulings import OwnRuling, RulingForm, TypedPart
 from rules.kernel.state import State, drop_own, keep, with_combatant, with_own
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.declaration_types import Avoid
 from rules.procedures.adnd.deed_types import Arrival, count_segments_run
+from rules.procedures.adnd.orders.avoid import Avoid
 
 ACTIONS = "actions"
 """The ruling on how many actions beyond the rules a combatant has this round."""

@@ -1,39 +1,17 @@
 """Segments of surprise: those not surprised act, one action each; no initiative is rolled."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import groupby, zip_longest
-from typing import assert_never
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.effects import GO, NEXT, Ask
 from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Declaration, Deed, State, become, evolve
+from rules.kernel.state import Declaration, Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
 from rules.procedures.adnd.acts import find_shared_resolver
 from rules.procedures.adnd.blows import NO_MISSILES_LEFT, strike
-from rules.procedures.adnd.declaration_types import (
-    Avoid,
-    Await,
-    Cast,
-    ChargeAt,
-    ChargeTo,
-    CloseWith,
-    DoTask,
-    MoveTo,
-    OfferParley,
-    PutOn,
-    SetWeapon,
-    Shoot,
-    Strike,
-    TakeOff,
-    TurnUndead,
-    UseDevice,
-    UsePsionics,
-    as_adnd_declaration,
-)
 from rules.procedures.adnd.deed_types import (
     Blow,
     Casting,
@@ -42,23 +20,25 @@ from rules.procedures.adnd.deed_types import (
     Flight,
     Move,
     Psionics,
-    Run,
     Shot,
     Task,
     Wait,
 )
-from rules.procedures.adnd.deeds import DeedBuilder, count_segments_done, limit_shots, share_routine
 from rules.procedures.adnd.magic import complete_spell, give_up_undeclared
 from rules.procedures.adnd.moments import Resolving, Telling, resolve_together, sort_leaving_last
 from rules.procedures.adnd.movement import move, step_away
+from rules.procedures.adnd.orders.base import AdndDeclaration, as_order, count_segments_done
+from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.orders.shoot import is_ready, is_surprised
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.task import DoTask
+from rules.procedures.adnd.orders.use_psionics import UsePsionics
 from rules.procedures.adnd.procedure import as_adnd, find_by_class, get_citations
 from rules.procedures.adnd.psionics import play_exchange
 from rules.procedures.adnd.questions import ask_declarations
 
-READY_FACTOR = 3
 
-
-def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
+def play_surprise(table: Table, length: int, numbering: Numbering) -> Play:
     """Play what is left of the segments of surprise, from the clock on."""
     while (table.state.clock or 0) < length and not table.state.ended:
         segment = (table.state.clock or 0) + 1
@@ -74,11 +54,11 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
         yield e.DeclarationsClosed(clauses=get_citations(table).surprise_act)
         yield from give_up_undeclared(table)
         going_on = _list_going_on(table.state)
-        yield from _play_psionics(table, builder)
+        yield from _play_psionics(table, numbering)
         for group in _group_in_order(table, alone=len(_list_free_sides(table.state, segment, acting_surprised)) < 2):
             if not table.state.ended:
                 lost = [who for who in going_on if table.state.combatants[who].casting is None]
-                yield from _act(table, [who for who in group if who not in lost], builder)
+                yield from _act(table, [who for who in group if who not in lost], numbering)
 
 
 def _list_free_sides(state: State, segment: int, acting_surprised: Sequence[CombatantId]) -> list[SideId]:
@@ -124,11 +104,13 @@ def _group_in_order(table: Table, *, alone: bool) -> Iterator[list[CombatantId]]
         yield from [[who] for who in together] if alone else [together]
 
 
-def _play_psionics(table: Table, builder: DeedBuilder) -> Play:
+def _play_psionics(table: Table, numbering: Numbering) -> Play:
     """Play the segment's psionic exchange, before anything else is done in it."""
     state = table.state
     declared = [state.declared[who] for who, each in state.combatants.items() if each.able and who in state.declared]
-    deeds = tuple(deed for each in declared if isinstance(each, UsePsionics) for deed in builder.build(state, each))
+    deeds = tuple(
+        deed for each in declared if isinstance(each, UsePsionics) for deed in each.build_deeds(state, numbering)
+    )
     if deeds or _list_psionic_deeds(state):
         yield e.AgendaChanged(deeds=deeds, why="surprise", perceived_by=(DM,))
         yield from play_exchange(table, state.clock or 1)
@@ -138,15 +120,12 @@ def _list_psionic_deeds(state: State) -> tuple[Deed, ...]:
     return tuple(deed for deed in state.pending if isinstance(deed, Psionics))
 
 
-def _act(table: Table, group: Sequence[CombatantId], builder: DeedBuilder) -> Play:
+def _act(table: Table, group: Sequence[CombatantId], numbering: Numbering) -> Play:
     """Let these combatants act together: the first deed of each, then the second, and so on."""
     state = table.state
     declared = {who: state.declared[who] for who in group if state.combatants[who].able}
     deeds = {
-        who: [
-            evolve(deed, number=state.clock, initiative=0)
-            for deed in _build_deeds(table, state.combatants[who], each, builder)
-        ]
+        who: [evolve(deed, number=state.clock, initiative=0) for deed in _build_deeds(table, as_order(each), numbering)]
         for who, each in declared.items()
         if not isinstance(each, UsePsionics)
     }
@@ -191,101 +170,10 @@ def _find_cause_of_loss(state: State, deed: Deed) -> str:
     return ""
 
 
-def _build_deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuilder) -> Iterator[Deed]:
-    """Yield the deeds of a combatant in one segment of surprise.
-
-    They are a full round of blows or missiles, but a segment of anything else.
-    """
-    plain = Wait(id=f"{me.id}:surprise", who=me.id, targets=declared.targets)
-    own = as_adnd_declaration(declared)
-    match own:
-        case Shoot():
-            yield from _build_volley(table, me, own)
-        case Cast():
-            yield _build_casting(plain, me, own)
-        case DoTask():
-            yield become(plain, Task, task=own.task, draw=own.drawn)
-        case Avoid():
-            yield become(plain, Flight, to=own.to, mode=own.avoid)
-        case ChargeAt():
-            yield become(plain, Run, weapon=own.weapon or me.in_hand)
-        case ChargeTo():
-            yield become(plain, Run, to=own.to)
-        case CloseWith():
-            yield become(plain, Move)
-        case MoveTo():
-            yield become(plain, Move, to=own.to)
-        case Strike():
-            yield from _build_blows(table, me, own)
-        case Await():
-            pass
-        case UsePsionics() | OfferParley() | UseDevice() | TurnUndead() | PutOn() | TakeOff() | SetWeapon():
-            yield from builder.build(table.state, own)
-        case _:
-            assert_never(own)
-
-
-def _build_casting(plain: Deed, me: Combatant, declared: Cast) -> Casting:
-    """Return the completion of a spell, or the segment spent on a longer one."""
-    spell = me.spell(declared.spell)
-    assert spell is not None
-    if count_segments_done(me, spell.id) + 1 < spell.casting:
-        return become(plain, CastingSegment, spell=spell.id)
-    return become(plain, Completion, spell=spell.id, to=declared.to)
-
-
-def _build_blows(table: Table, me: Combatant, declared: Strike) -> Iterator[Deed]:
-    """Yield a round's rate of blows in one segment."""
-    weapon = me.weapon(declared.weapon)
-    assert weapon is not None
-    rate = me.stat_block.attack.routines + Fraction(weapon.rate_step, 2)
-    routines = as_adnd(table.ruleset).count_routines(table.state, me, rate, 1)
-    for routine in range(1, routines + 1):
-        for target, chosen in share_routine(declared.targets, routine, routines, len(weapon.blows)):
-            yield Blow(
-                id=f"{me.id}:s{routine}" + (f".{chosen[0] + 1}" if chosen and chosen[0] else ""),
-                who=me.id,
-                targets=(target,),
-                weapon=weapon.id,
-                off_hand=declared.off_hand,
-                mode="melee",
-                routine=routine,
-                routines=routines,
-                chosen=chosen,
-            )
-
-
-def _build_volley(table: Table, me: Combatant, declared: Shoot) -> Iterator[Deed]:
-    """Yield a round's rate of shots in one segment.
-
-    With missiles ready it is three times that; a surprised combatant has one shot.
-    """
-    weapon = me.weapon(declared.weapon)
-    assert weapon is not None
-    assert weapon.missile is not None
-    rate = as_adnd(table.ruleset).count_routines(table.state, me, weapon.missile.rate, 1)
-    if _is_ready(table, me, weapon.id):
-        rate *= READY_FACTOR
-    if (table.state.clock or 1) <= table.state.lost_segments.get(me.id, 0):
-        rate = 1
-    shots = limit_shots(me, weapon, min(rate, declared.shots or rate))
-    for shot in range(1, shots + 1):
-        yield Shot(
-            id=f"{me.id}:s{shot}",
-            who=me.id,
-            targets=(declared.targets[(shot - 1) % len(declared.targets)],),
-            weapon=weapon.id,
-            mode="thrown" if weapon.missile.thrown else "missile",
-            routine=shot,
-            routines=shots,
-        )
-
-
-def _is_ready(table: Table, me: Combatant, id: str) -> bool:
-    """Return whether a missile weapon is ready, and has three times its rate by that."""
-    weapon = me.weapon(id)
-    ready = weapon is not None and weapon.missile is not None and weapon.missile.ready
-    return ready and as_adnd(table.ruleset).may_triple_missiles(table.state)
+def _build_deeds(table: Table, order: AdndDeclaration, numbering: Numbering) -> Iterator[Deed]:
+    """Yield the deeds of a combatant in one segment of surprise."""
+    plain = Wait(id=f"{order.who}:surprise", who=order.who, targets=order.targets)
+    return order.build_in_surprise(table.state, plain, numbering, as_adnd(table.ruleset))
 
 
 def _resolve(table: Table, deed: Deed, declared: Declaration) -> Resolving:
@@ -309,9 +197,10 @@ def _resolve(table: Table, deed: Deed, declared: Declaration) -> Resolving:
 
 
 def _cite_missile(table: Table, deed: Shot) -> tuple[str, ...]:
-    if (table.state.clock or 1) <= table.state.lost_segments.get(deed.who, 0):
+    me = table.state.combatants[deed.who]
+    if is_surprised(table.state, me):
         return get_citations(table).surprised_shot
-    ready = _is_ready(table, table.state.combatants[deed.who], deed.weapon)
+    ready = is_ready(table.state, me.weapon(deed.weapon), as_adnd(table.ruleset))
     return get_citations(table).surprise_ready if ready else get_citations(table).surprise_missile
 
 

@@ -9,8 +9,8 @@ from rules.kernel.state import Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.blows import NO_MISSILES_LEFT, strike
 from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Flight, Move, Shot
-from rules.procedures.adnd.deeds import share_routine
 from rules.procedures.adnd.moments import HIT, Need, Resolving
+from rules.procedures.adnd.orders.weapons import share_routine
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import explain_not_done, make_deed_lost

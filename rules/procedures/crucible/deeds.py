@@ -1,54 +1,34 @@
 """The deeds of a turn: each on its combatant's count, spells also when they are complete."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import assert_never
+from typing import Any
 
 from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, DeedStatus, Place, State, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import list_steps
-from rules.procedures.adnd.declaration_types import (
-    ApproachTarget,
-    Avoid,
-    Await,
-    Cast,
-    ChargeAt,
-    ChargeTo,
-    CloseWith,
-    DoTask,
-    Go,
-    MoveTo,
-    OfferParley,
-    PutOn,
-    SetWeapon,
-    Shoot,
-    Strike,
-    TakeOff,
-    TurnUndead,
-    UseDevice,
-    UsePsionics,
-    WithWeapon,
-    as_adnd_declaration,
-)
 from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
-    Completion,
-    DeviceUse,
-    Flight,
     Move,
-    Parley,
-    Psionics,
     Shot,
-    Task,
-    Turning,
     Wait,
-    WeaponSet,
 )
-from rules.procedures.adnd.deeds import compute_melee_rate, count_segments_done, limit_shots
+from rules.procedures.adnd.orders.avoid import Avoid
+from rules.procedures.adnd.orders.base import ApproachTarget, Go, WithWeapon, as_order, count_segments_done
+from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo
+from rules.procedures.adnd.orders.close import CloseWith
+from rules.procedures.adnd.orders.device import UseDevice
+from rules.procedures.adnd.orders.move import MoveTo
+from rules.procedures.adnd.orders.set_weapon import SetWeapon
+from rules.procedures.adnd.orders.shoot import Shoot
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.wait import Await
+from rules.procedures.adnd.orders.weapons import compute_melee_rate, limit_shots
 from rules.procedures.crucible.deed_types import (
     Approach,
     AtEnd,
@@ -219,51 +199,22 @@ class _Turn:
             id="", who=self.who, targets=step.targets, number=self.at, timed=True,
             initiative=get_count(self.state, self.who), begins=self.at,
         )  # fmt: skip
-        own = as_adnd_declaration(step)
-        match own:
-            case UsePsionics():
-                yield become(plain, Psionics, attack_mode=own.attack_mode, defense_mode=own.defense_mode)
-            case Avoid():
-                yield self._build_flight(plain, own)
-            case OfferParley():
-                yield become(plain, Parley)
-            case Await():
-                yield evolve(plain, targets=own.targets[:1])
-            case Cast():
-                yield from self._build_casting(plain, own)
-            case Shoot():
-                yield self._build_shot(plain, own)
-            case UseDevice():
-                yield self._build_device_use(plain, own)
-            case TurnUndead():
-                yield become(plain, Turning)
-            case PutOn() | TakeOff():
-                yield become(plain, Task, task=f"{own.how} {own.device}")
-            case CloseWith() | ChargeAt():
-                yield from self._build_closing(plain, own, limited)
-            case MoveTo() | ChargeTo():
-                yield from self._build_moves(plain, own, limited)
-            case DoTask():
-                yield become(plain, Task, task=own.task, draw=own.drawn)
-            case SetWeapon():
-                yield become(plain, WeaponSet, weapon=own.weapon, mode="melee")
-            case Strike():
-                yield from self._build_strike(plain, own)
-            case _:
-                assert_never(own)
+        build = next((_BUILDERS[kind] for kind in type(step).__mro__ if kind in _BUILDERS), None)
+        if build is None:
+            return iter((as_order(step).as_deed(plain),))
+        return build(self, plain, step, limited)
 
-    def _build_flight(self, plain: Deed, step: Avoid) -> Deed:
+    def _build_flight(self, plain: Deed, step: Avoid, limited: bool) -> Iterator[Deed]:
         last = is_disengaging(step) and get_settings(self.state).disengage_move_when == "last"
-        return become(plain, Flight, mode=step.avoid or "flee", to=step.to, status=AtEnd if last else None, targets=())
+        yield evolve(step.as_deed(plain), status=AtEnd if last else None, targets=())
 
-    def _build_device_use(self, plain: Deed, step: UseDevice) -> Deed:
+    def _build_device_use(self, plain: Deed, step: UseDevice, limited: bool) -> Iterator[Deed]:
         device = self.me.device(step.device)
         time = device.activation if device is not None and get_settings(self.state).device_time else 0
-        used = become(plain, DeviceUse, device=step.device, to=step.to, number=self.at + (time or 0))
+        yield evolve(step.as_deed(plain), number=self.at + (time or 0))
         self._relocate(device, step.to)
-        return used
 
-    def _build_casting(self, plain: Deed, step: Cast) -> Iterator[Deed]:
+    def _build_casting(self, plain: Deed, step: Cast, limited: bool) -> Iterator[Deed]:
         """Yield the beginning of a spell on the count, and its completion (II.C).
 
         It is complete after the casting time; a spell of a round or more, at the end.
@@ -276,7 +227,7 @@ class _Turn:
             yield become(plain, LongCasting, spell=spell.id, number=None, timed=False, standing=True)
             return
         status = FullRound if left == SEGMENTS else None
-        yield become(plain, Completion, spell=spell.id, to=step.to, number=self.at + left, status=status)
+        yield evolve(step.as_deed(plain), number=self.at + left, status=status)
         self.at += left
         self._relocate(spell, step.to)
 
@@ -285,14 +236,14 @@ class _Turn:
         if magic is not None and magic.relocation and to is not None:
             self.state = with_combatant_relocated(self.state, self.who, to)
 
-    def _build_shot(self, plain: Deed, step: Shoot) -> Deed:
+    def _build_shot(self, plain: Deed, step: Shoot, limited: bool) -> Iterator[Deed]:
         weapon = self.me.weapon(step.weapon)
         assert weapon is not None
         assert weapon.missile is not None
         rate = count_attacks(self.state, self.me, weapon.missile.rate, self.state.round)
         shots = limit_shots(self.me, weapon, min(rate, step.shots or rate))
         mode = "thrown" if weapon.missile.thrown else "missile"
-        return become(plain, Shot, targets=step.targets, weapon=weapon.id, mode=mode, routines=max(1, shots))
+        yield evolve(step.as_deed(plain), mode=mode, routines=max(1, shots))
 
     def _build_moves(self, plain: Deed, step: MoveTo | ChargeTo, limited: bool) -> Iterator[Deed]:
         if step.to is not None:
@@ -331,7 +282,7 @@ class _Turn:
         kind: type[Deed] = Charge if isinstance(step, ChargeAt) else Move
         return self._add_way(become(plain, kind, targets=(target,), status=Limited if limited else None))
 
-    def _build_strike(self, plain: Deed, step: Strike) -> Iterator[Deed]:
+    def _build_strike(self, plain: Deed, step: Strike, limited: bool) -> Iterator[Deed]:
         """Yield a blow, after an approach where the target is out of reach.
 
         A target that was out of reach when the turn began is entered upon, by any move of it (II.E).
@@ -393,6 +344,19 @@ class _Turn:
             routines=max(1, routines),
             status=status,
         )
+
+
+_BUILDERS: Mapping[type, Callable[[_Turn, Deed, Any, bool], Iterator[Deed]]] = {
+    Avoid: _Turn._build_flight,
+    Cast: _Turn._build_casting,
+    Shoot: _Turn._build_shot,
+    UseDevice: _Turn._build_device_use,
+    ApproachTarget: _Turn._build_closing,
+    MoveTo: _Turn._build_moves,
+    ChargeTo: _Turn._build_moves,
+    Strike: _Turn._build_strike,
+}
+"""Builders of the deeds that an order does not build as elsewhere in the family, by the nearest class."""
 
 
 def _is_falling_back(steps: Sequence[Declaration]) -> bool:

@@ -10,8 +10,10 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, Place, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.accepting import list_steps
-from rules.procedures.adnd.declaration_types import ApproachTarget, SetWeapon, Strike, WithWeapon
 from rules.procedures.adnd.deed_types import Blow
+from rules.procedures.adnd.orders.base import ApproachTarget, WithWeapon
+from rules.procedures.adnd.orders.set_weapon import SetWeapon
+from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.segments import find_loss
 from rules.procedures.crucible.deed_types import ENTERING, AtEnd, Entry, TooFast

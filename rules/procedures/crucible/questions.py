@@ -10,8 +10,9 @@ from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import Combatant, OpenQuestion, State, add_own
 from rules.procedures.adnd import accepting
 from rules.procedures.adnd.accepting import find_answer_to_repeat
-from rules.procedures.adnd.declaration_types import Await, Cast
 from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, NEXT
 from rules.procedures.crucible import opening, opportunity, withdrawal

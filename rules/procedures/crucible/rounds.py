@@ -12,8 +12,8 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId, SideId
 from rules.procedures.adnd import segments
-from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.adnd.deed_types import Shot
+from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.questions import AWAIT
 from rules.procedures.adnd.state import MoraleDuty, are_engaged
 from rules.procedures.crucible import turns

@@ -9,11 +9,12 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import DM, PUBLIC, CombatantId
 from rules.procedures.adnd.accepting import write_answer
-from rules.procedures.adnd.declaration_types import Await, Shoot
 from rules.procedures.adnd.deed_types import Charge, Flight, Move, Shot, Wait
 from rules.procedures.adnd.magic import give_up_own
 from rules.procedures.adnd.morale import declare_for_failed
 from rules.procedures.adnd.movement import find_place_away_from_foes
+from rules.procedures.adnd.orders.shoot import Shoot
+from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.questions import AWAIT, build_declare_ask
 from rules.procedures.adnd.segments import end_effects
 from rules.procedures.adnd.waiting import NOBODY_MOVES, ask_what_happens

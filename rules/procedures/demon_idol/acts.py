@@ -10,12 +10,12 @@ from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.acts import turn_undead
 from rules.procedures.adnd.charges import make_charge_began
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Completion, Move, ShortCharge
-from rules.procedures.adnd.deeds import count_segments_done
 from rules.procedures.adnd.harm import is_still_casting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
+from rules.procedures.adnd.orders.base import count_segments_done
+from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.demon_idol.declaration_types import Preparation
 from rules.procedures.demon_idol.letters import are_dice_tied
 from rules.procedures.demon_idol.options import get_settings, ids

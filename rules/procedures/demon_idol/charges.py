@@ -21,7 +21,6 @@ from rules.procedures.adnd.charges import (
     run_to_place,
 )
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.declaration_types import Avoid, Cast
 from rules.procedures.adnd.deed_types import (
     Answering,
     Armed,
@@ -37,10 +36,12 @@ from rules.procedures.adnd.deed_types import (
     Struck,
     WeaponSet,
 )
-from rules.procedures.adnd.deeds import compute_melee_rate, has_several_targets
+from rules.procedures.adnd.deeds import has_several_targets
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
-from rules.procedures.adnd.movement import get_weapon_length
 from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor
+from rules.procedures.adnd.orders.avoid import Avoid
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.weapons import compute_melee_rate, get_weapon_length
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.running import with_runner_at_begin
 from rules.procedures.demon_idol.deed_types import Fired, Retaliation, SlottedIn

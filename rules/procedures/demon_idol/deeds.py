@@ -7,7 +7,6 @@ from rules.kernel.battlefield import BIPED, compute_stride
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId, Setting
 from rules.procedures.adnd.comparing import is_aimed_at
-from rules.procedures.adnd.declaration_types import WithWeapon
 from rules.procedures.adnd.deed_types import (
     Arrival,
     Attack,
@@ -20,7 +19,7 @@ from rules.procedures.adnd.deed_types import (
     Task,
     Wait,
 )
-from rules.procedures.adnd.deeds import DeedBuilder, Numbering, find_arrival_by_charge
+from rules.procedures.adnd.deeds import build_all
 from rules.procedures.adnd.numbers import (
     compute_nominal_segment,
     count_bonus_blows,
@@ -28,6 +27,9 @@ from rules.procedures.adnd.numbers import (
     get_initiative_die,
     get_speed_factor,
 )
+from rules.procedures.adnd.orders.base import WithWeapon
+from rules.procedures.adnd.orders.charge import find_arrival_by_charge
+from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
 from rules.procedures.adnd.several import count_segments_before, has_several, is_act
 from rules.procedures.adnd.state import OddBlow
@@ -92,14 +94,17 @@ def is_weak(each: Combatant) -> bool:
     return dice.dice == 0 or (dice.dice == 1 and dice.plus < 0)
 
 
-BUILDER = DeedBuilder(
-    Numbering(nominal=compute_nominal_segment, initiative=get_initiative, routines=count_routines, pace=compute_pace)
+NUMBERING = Numbering(
+    nominal=compute_nominal_segment,
+    initiative=get_initiative,
+    routines=count_routines,
+    pace=compute_pace,
 )
 
 
 def build_deeds(state: State) -> tuple[Deed, ...]:
     """Return everyone's deeds: declared, delayed, prepared, slotted in, and placed in the round."""
-    made = list(cut_overrun(each for deed in BUILDER.build_all(state) for each in _build_declared(state, deed)))
+    made = list(cut_overrun(each for deed in build_all(state, NUMBERING) for each in _build_declared(state, deed)))
     built = list({deed.id: deed for deed in made}.values())
     built += [each for deed in built for each in _build_extra_blows(state, deed, built)]
     placed = [_place_deed(state, deed) for deed in built]

@@ -7,7 +7,6 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.declaration_types import Discharge
 from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
@@ -23,6 +22,7 @@ from rules.procedures.adnd.deed_types import (
     WeaponSet,
 )
 from rules.procedures.adnd.numbers import get_initiative_die
+from rules.procedures.adnd.orders.base import Discharge
 from rules.procedures.demon_idol.declaration_types import AssignedLetter, Hesitation
 from rules.procedures.demon_idol.options import get_settings, ids
 

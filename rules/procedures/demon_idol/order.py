@@ -26,8 +26,8 @@ from rules.procedures.adnd.comparing import (
     is_weapon_set,
 )
 from rules.procedures.adnd.deed_types import Armed, Attack, Blow, ChargeBlow, Turning
-from rules.procedures.adnd.movement import get_weapon_length
 from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor, list_casters_attacked
+from rules.procedures.adnd.orders.weapons import get_weapon_length
 from rules.procedures.adnd.precedence import (
     SIDE,
     Decision,

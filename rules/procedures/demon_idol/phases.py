@@ -10,7 +10,7 @@ from rules.procedures.adnd.opening import get_reaction, settle_distance, settle_
 from rules.procedures.adnd.segments import is_decided
 from rules.procedures.adnd.surprise import roll_surprise
 from rules.procedures.adnd.surprise_segments import play_surprise
-from rules.procedures.demon_idol.deeds import BUILDER
+from rules.procedures.demon_idol.deeds import NUMBERING
 from rules.procedures.demon_idol.events import PhaseBegan
 from rules.procedures.demon_idol.morale import list_groups, list_opening_groups
 from rules.procedures.demon_idol.options import get_settings, ids
@@ -109,7 +109,7 @@ def play_surprise_segments_stage(table: Table) -> Play:
     """
     length = count_surprise_segments(table.state)
     if length:
-        yield from play_surprise(table, length, BUILDER)
+        yield from play_surprise(table, length, NUMBERING)
     if table.state.ended:  # avoided outdoors: nothing was fought, and who was still to come does not matter
         return None
     if is_decided(table.state):

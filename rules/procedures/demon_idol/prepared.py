@@ -11,7 +11,6 @@ from rules.kernel.state import Combatant, Deed, OpenQuestion, State, add_own, ev
 from rules.kernel.terms import DM, TRIGGERS
 from rules.procedures.adnd.acts import find_shared_resolver, resolve_deed
 from rules.procedures.adnd.charges import make_charge_began
-from rules.procedures.adnd.declaration_types import Await
 from rules.procedures.adnd.deed_types import (
     Arrival,
     ArrivalAtPlace,
@@ -33,6 +32,7 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.magic import make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving
+from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.overrun import cut_overrun
 from rules.procedures.demon_idol.acts import cite_charge
 from rules.procedures.demon_idol.declaration_types import CarriedOver, Preparation

@@ -10,9 +10,10 @@ from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State, add_own, without_own
 from rules.procedures.adnd import accepting
 from rules.procedures.adnd.accepting import find_answer_to_repeat
-from rules.procedures.adnd.declaration_types import Cast, ClosesInstead, Strike
 from rules.procedures.adnd.declarations import Declaring
-from rules.procedures.adnd.deeds import find_first_in_reach
+from rules.procedures.adnd.orders.base import ClosesInstead
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.strike import Strike, find_first_in_reach
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, MODES, NEXT, OPENING_MORALE, RETALIATE_WORDS
 from rules.procedures.adnd.sequencing import Sequencing

@@ -12,9 +12,11 @@ from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State
 from rules.kernel.terms import ACTION_NAMES, DM, Action, CombatantId
 from rules.procedures.adnd import questions, segments
 from rules.procedures.adnd.comparing import is_aimed_at, is_attack, is_blow, is_contact, is_magic, is_spell
-from rules.procedures.adnd.declaration_types import Discharge, DoTask, Shoot
 from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.magic import give_up_undeclared
+from rules.procedures.adnd.orders.base import Discharge
+from rules.procedures.adnd.orders.shoot import Shoot
+from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.several import count_segments_before
 from rules.procedures.adnd.surprise import has_light_gear

@@ -1,36 +1,13 @@
 """Acts that are counted: those of a declared step, and that of a deed whose time has come."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import assert_never
+from typing import Any
 
 from rules.kernel.battlefield import measure_distance
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, State, add_own, evolve, without_own
 from rules.procedures.adnd.charges import is_already_set
-from rules.procedures.adnd.declaration_types import (
-    Avoid,
-    Await,
-    Cast,
-    ChargeAt,
-    ChargeTo,
-    ClosesInstead,
-    CloseWith,
-    DoTask,
-    Go,
-    MoveTo,
-    OfferParley,
-    PutOn,
-    SetWeapon,
-    Shoot,
-    Strike,
-    TakeOff,
-    ThenStrikes,
-    TurnUndead,
-    UseDevice,
-    UsePsionics,
-    as_adnd_declaration,
-)
 from rules.procedures.adnd.deed_types import (
     ArrivalAtPlace,
     Blow,
@@ -48,7 +25,20 @@ from rules.procedures.adnd.deed_types import (
     Turning,
     WeaponSet,
 )
-from rules.procedures.adnd.deeds import choose_hand_weapon, limit_shots
+from rules.procedures.adnd.orders.avoid import Avoid
+from rules.procedures.adnd.orders.base import ClosesInstead, Go, ThenStrikes
+from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo
+from rules.procedures.adnd.orders.close import CloseWith
+from rules.procedures.adnd.orders.device import HandleDevice, PutOn, TakeOff, UseDevice
+from rules.procedures.adnd.orders.set_weapon import SetWeapon
+from rules.procedures.adnd.orders.shoot import Shoot
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.task import DoTask
+from rules.procedures.adnd.orders.turn import TurnUndead
+from rules.procedures.adnd.orders.use_psionics import UsePsionics
+from rules.procedures.adnd.orders.wait import Await
+from rules.procedures.adnd.orders.weapons import choose_hand_weapon, limit_shots
 from rules.procedures.adnd.running import with_runner_at_begin
 from rules.procedures.adnd.state import Closing
 from rules.procedures.lakofka.act_kinds import Act, ActKind
@@ -119,44 +109,30 @@ def _is_cantrip(me: Combatant, step: Declaration) -> bool:
 
 def list_acts(state: State, me: Combatant, step: Declaration, limits: Limits) -> Iterator[Act]:
     """Yield the acts of one declared step, with the combatant's place and gear as they are."""
-    own = as_adnd_declaration(step)
-    match own:
-        case UsePsionics():
-            yield Act(ActKind.PSIONIC, "psionics")
-        case Avoid():
-            if own.avoid != "surrender":
-                yield Act(ActKind.LEG, "flight", distance=find_flight_goal(state, me, own)[1])
-        case Await():
-            for held in own.then:
-                yield from list_acts(state, me, held, limits)
-        case Cast():
-            yield from _list_spells(state, me, own)
-        case Shoot():
-            yield from _list_shots(state, me, own, limits)
-        case TurnUndead():
-            yield Act(ActKind.TURN_UNDEAD, "turning")
-        case UseDevice() | PutOn() | TakeOff():
-            if (device := me.device(own.device)) is not None:
-                yield Act(*HANDLED[own.how], device=device)
-        case ChargeAt():
-            yield from _list_charge(state, me, own, limits)
-        case DoTask():
-            yield build_task_act(me, own.task, own.drawn, own.peek)
-        case CloseWith() | MoveTo():
-            yield Act(ActKind.LEG, "move", distance=find_goal(state, me, own)[1])
-        case ChargeTo():
-            yield Act(ActKind.LEG, "charge", distance=find_goal(state, me, own)[1])
-        case SetWeapon():
-            yield Act(ActKind.SET_WEAPON, "setting a weapon")
-        case Strike():
-            yield from _list_blows(state, me, own, limits)
-        case OfferParley():
-            pass
-        case _:
-            assert_never(own)
+    found = next((ACTS[kind] for kind in type(step).__mro__ if kind in ACTS), None)
+    if found is not None:
+        yield from found(state, me, step, limits)
 
 
-def _list_spells(state: State, me: Combatant, step: Cast) -> Iterator[Act]:
+ListActs = Callable[[State, Combatant, Any, Limits], Iterator[Act]]
+"""Yields the acts of a step of the class under which it stands in a table."""
+
+
+def _list_plain_act(kind: ActKind, what: str) -> ListActs:
+    return lambda state, me, step, limits: iter((Act(kind, what),))
+
+
+def _list_flight(state: State, me: Combatant, step: Avoid, limits: Limits) -> Iterator[Act]:
+    if step.avoid != "surrender":
+        yield Act(ActKind.LEG, "flight", distance=find_flight_goal(state, me, step)[1])
+
+
+def _list_held(state: State, me: Combatant, step: Await, limits: Limits) -> Iterator[Act]:
+    for held in step.then:
+        yield from list_acts(state, me, held, limits)
+
+
+def _list_spells(state: State, me: Combatant, step: Cast, limits: Limits) -> Iterator[Act]:
     pair = [each for each in step.then if isinstance(each, Cast)] if is_pair(state, step) else []
     for each in (step, *pair):
         yield Act(ActKind.SPELL, "spell", spell=me.spell(each.spell))
@@ -170,12 +146,26 @@ def _list_shots(state: State, me: Combatant, step: Shoot, limits: Limits) -> Ite
         yield Act(ActKind.SHOT, "shot", weapon=weapon)
 
 
+def _list_handling(state: State, me: Combatant, step: HandleDevice, limits: Limits) -> Iterator[Act]:
+    if (device := me.device(step.device)) is not None:
+        yield Act(*HANDLED[step.how], device=device)
+
+
+def _list_leg(state: State, me: Combatant, step: Go, limits: Limits) -> Iterator[Act]:
+    what = "charge" if isinstance(step, ChargeTo) else "move"
+    yield Act(ActKind.LEG, what, distance=find_goal(state, me, step)[1])
+
+
 def _list_charge(state: State, me: Combatant, step: ChargeAt, limits: Limits) -> Iterator[Act]:
     yield Act(ActKind.LEG, "charge", distance=measure_distance(state, me.id, step.targets[0]))
     thrown = step.own(Throw).throw
     if thrown:
         yield Act(ActKind.THROW, "throw", weapon=me.weapon(thrown))
     yield from _list_blows(state, me, step, limits, charging=bool(thrown))
+
+
+def _list_task(state: State, me: Combatant, step: DoTask, limits: Limits) -> Iterator[Act]:
+    yield build_task_act(me, step.task, step.drawn, step.peek)
 
 
 def _list_blows(
@@ -186,6 +176,23 @@ def _list_blows(
     swept = len(step.targets) if weapon is None or len(step.targets) > blows * len(weapon.blows) else 0
     for _ in range(max(blows, swept)):
         yield build_blow_act(state, weapon, step.mode, charging)
+
+
+ACTS: Mapping[type, ListActs] = {
+    UsePsionics: _list_plain_act(ActKind.PSIONIC, "psionics"),
+    Avoid: _list_flight,
+    Await: _list_held,
+    Cast: _list_spells,
+    Shoot: _list_shots,
+    HandleDevice: _list_handling,
+    TurnUndead: _list_plain_act(ActKind.TURN_UNDEAD, "turning"),
+    Go: _list_leg,
+    ChargeAt: _list_charge,
+    DoTask: _list_task,
+    SetWeapon: _list_plain_act(ActKind.SET_WEAPON, "setting a weapon"),
+    Strike: _list_blows,
+}
+"""The acts of orders, by the nearest class; a parley has none."""
 
 
 def build_blow_act(state: State, weapon: Weapon | None, mode: str, charging: bool = False) -> Act:

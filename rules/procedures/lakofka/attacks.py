@@ -6,8 +6,8 @@ from fractions import Fraction
 from rules.kernel.forms import Refusal
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State, evolve
-from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.adnd.deed_types import Blow, Shot
+from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.legs import TEN_FEET
 from rules.procedures.lakofka.limits import Limits

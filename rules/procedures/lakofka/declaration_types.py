@@ -8,7 +8,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.state import Wording
 from rules.kernel.visibility import Open, SeenCombatant
-from rules.procedures.adnd.declaration_types import Addition
+from rules.procedures.adnd.orders.base import Addition
 
 
 @frozen

@@ -12,8 +12,8 @@ from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, Declaration, OpenQuestion, State, evolve, with_own
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_declaration, read_steps
-from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.acts import HANDLED, UNARMED, complete_declaration, list_acts, list_steps

@@ -7,7 +7,6 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Declaration, Deed, State, become, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
-from rules.procedures.adnd.declaration_types import Await, ChargeAt, Strike
 from rules.procedures.adnd.deed_types import (
     Blow,
     BlowAtContact,
@@ -26,6 +25,9 @@ from rules.procedures.adnd.deed_types import (
     count_segments_lost,
 )
 from rules.procedures.adnd.numbers import get_initiative_die
+from rules.procedures.adnd.orders.charge import ChargeAt
+from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
 from rules.procedures.lakofka.acts import UNARMED, is_pair, list_steps
 from rules.procedures.lakofka.declaration_types import NamedSegment, Throw

@@ -14,7 +14,6 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.charges import has_closed
-from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import (
     Armed,
     Arrival,
@@ -25,8 +24,9 @@ from rules.procedures.adnd.deed_types import (
     Shot,
     WeaponSet,
 )
-from rules.procedures.adnd.deeds import choose_hand_weapon
 from rules.procedures.adnd.numbers import get_initiative_die
+from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.weapons import choose_hand_weapon
 from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.acts import UNARMED, find_act
 from rules.procedures.lakofka.counting import Counted, Counting

@@ -6,8 +6,8 @@ from rules.kernel.forms import Refusal
 from rules.kernel.perception import keep_counted
 from rules.kernel.stat_block import Spell, Weapon
 from rules.kernel.state import Combatant, State
-from rules.procedures.adnd.deeds import choose_hand_weapon, compute_melee_rate
 from rules.procedures.adnd.numbers import HASTED, compute_rate_factor
+from rules.procedures.adnd.orders.weapons import choose_hand_weapon, compute_melee_rate
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.state import Granted
 from rules.procedures.lakofka.act_kinds import Act, ActKind

@@ -1,6 +1,7 @@
 """Places after declared steps: later steps are built and counted from where others end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from rules.kernel.battlefield import (
     compute_stride,
@@ -14,19 +15,16 @@ from rules.kernel.battlefield import (
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import Combatant, Declaration, Place, State, with_combatant
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.declaration_types import (
-    Avoid,
-    Cast,
-    ChargeAt,
-    ChargeTo,
-    CloseWith,
-    Go,
-    MoveTo,
-    Strike,
-    UseDevice,
-)
-from rules.procedures.adnd.deeds import list_chargers_at
-from rules.procedures.adnd.movement import BESIDE, compute_approach, get_weapon_length
+from rules.procedures.adnd.movement import compute_approach
+from rules.procedures.adnd.orders.avoid import Avoid
+from rules.procedures.adnd.orders.base import Go
+from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo, list_chargers_at
+from rules.procedures.adnd.orders.close import BESIDE, CloseWith
+from rules.procedures.adnd.orders.device import UseDevice
+from rules.procedures.adnd.orders.move import MoveTo
+from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.weapons import get_weapon_length
 from rules.procedures.adnd.procedure import as_adnd
 
 
@@ -86,21 +84,42 @@ def _add_changes(
 
 
 def _move_by_step(state: State, me: Combatant, step: Declaration) -> State:
-    match step:
-        case Avoid():
-            return with_combatant(state, me.id, place=find_flight_goal(state, me, step)[0]) if is_leg(step) else state
-        case ChargeAt():
-            stop = min(get_weapon_length(me, step.weapon), state.setting.inch)
-            return _move_beside(state, me, step.targets[0], stop, measure_distance(state, me.id, step.targets[0]))
-        case CloseWith():
-            return _move_beside(state, me, step.targets[0], BESIDE, compute_stride(state, me) * SEGMENTS)
-        case MoveTo() | ChargeTo():
-            return with_combatant(state, me.id, place=find_goal(state, me, step)[0])
-        case Cast() | UseDevice():
-            magic = me.spell(step.spell) if isinstance(step, Cast) else me.device(step.device)
-            lands = step.to if magic is not None and magic.relocation else None
-            return relocate_combatant(state, me.id, lands) if lands is not None else state
-    return state
+    found = next((_ENDS[kind] for kind in type(step).__mro__ if kind in _ENDS), None)
+    return found(state, me, step) if found is not None else state
+
+
+def _end_flight(state: State, me: Combatant, step: Avoid) -> State:
+    return with_combatant(state, me.id, place=find_flight_goal(state, me, step)[0]) if is_leg(step) else state
+
+
+def _end_charge(state: State, me: Combatant, step: ChargeAt) -> State:
+    stop = min(get_weapon_length(me, step.weapon), state.setting.inch)
+    return _move_beside(state, me, step.targets[0], stop, measure_distance(state, me.id, step.targets[0]))
+
+
+def _end_closing(state: State, me: Combatant, step: CloseWith) -> State:
+    return _move_beside(state, me, step.targets[0], BESIDE, compute_stride(state, me) * SEGMENTS)
+
+
+def _end_move(state: State, me: Combatant, step: Go) -> State:
+    return with_combatant(state, me.id, place=find_goal(state, me, step)[0])
+
+
+def _end_relocation(state: State, me: Combatant, step: Cast | UseDevice) -> State:
+    magic = me.spell(step.spell) if isinstance(step, Cast) else me.device(step.device)
+    lands = step.to if magic is not None and magic.relocation else None
+    return relocate_combatant(state, me.id, lands) if lands is not None else state
+
+
+_ENDS: Mapping[type, Callable[[State, Combatant, Any], State]] = {
+    Avoid: _end_flight,
+    Cast: _end_relocation,
+    UseDevice: _end_relocation,
+    CloseWith: _end_closing,
+    ChargeAt: _end_charge,
+    Go: _end_move,
+}
+"""The state where a step ends, by the nearest class of those that lead to another place."""
 
 
 def _move_beside(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> State:

@@ -10,10 +10,12 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Declaration, Deed, OpenQuestion, State, add_own, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_declaration, read_place, read_targets
-from rules.procedures.adnd.declaration_types import Cast, HandleDevice, WithWeapon
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.numbers import compute_nominal_segment
+from rules.procedures.adnd.orders.base import WithWeapon
+from rules.procedures.adnd.orders.device import HandleDevice
+from rules.procedures.adnd.orders.spell import Cast
 from rules.procedures.lakofka.acts import complete_declaration
 from rules.procedures.lakofka.declaration_types import DeclaredWarning
 from rules.procedures.lakofka.declaring import ByManner, Deeds

@@ -13,8 +13,8 @@ from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.blows import compute_needed_to_hit
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Blow, ChargeBlow, Completion, OnTheRun, Psionics, SetWeaponBlow, Shot
-from rules.procedures.adnd.deeds import choose_hand_weapon
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling, as_begun
+from rules.procedures.adnd.orders.weapons import choose_hand_weapon
 from rules.procedures.adnd.procedure import Resolve
 from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.acts import UNARMED, find_act, find_step

@@ -7,7 +7,7 @@ from rules.kernel import events as e
 from rules.kernel.forms import BadAnswer, Form
 from rules.kernel.state import OpenQuestion, evolve
 from rules.procedures import get_ruleset
-from rules.procedures.adnd.several import AlsoMoves, Beforehand
+from rules.procedures.adnd.orders.beside import AlsoMoves, Beforehand
 from rules.scenarios import Run
 from tests.rules.fights import declare, error_of, field_of, run
 

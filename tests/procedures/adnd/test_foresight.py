@@ -7,8 +7,12 @@ from rules.kernel.battlefield import compute_charging_stride
 from rules.kernel.foresight import Foresight
 from rules.kernel.state import Declaration, add_own
 from rules.kernel.terms import HUNDREDTHS
-from rules.procedures.adnd.declaration_types import ChargeAt, ChargeTo, ClosesInstead, CloseWith, MoveTo, Shoot, Strike
-from rules.procedures.adnd.foresight import foresee_order
+from rules.procedures.adnd.orders.base import ClosesInstead, as_order
+from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo
+from rules.procedures.adnd.orders.close import CloseWith
+from rules.procedures.adnd.orders.move import MoveTo
+from rules.procedures.adnd.orders.shoot import Shoot
+from rules.procedures.adnd.orders.strike import Strike
 from tests.rules.players import bow, opening, prepare_combatant, sword
 
 ORC = ("orc",)
@@ -19,7 +23,7 @@ def foresee(order: Declaration, feet: int) -> Foresight:
     """Return the outcome of an order of Otis, with an orc so many feet away."""
     otis = prepare_combatant("otis", "party", weapons=(sword(), bow()), movement=12)
     orc = prepare_combatant("orc", "foes", position=(feet * HUNDREDTHS, 0))
-    return foresee_order(fold([opening([otis, orc])]), order, compute_charging_stride, "segment")
+    return as_order(order).foresee(fold([opening([otis, orc])]), compute_charging_stride, "segment")
 
 
 @pytest.mark.parametrize(

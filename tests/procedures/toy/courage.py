@@ -20,7 +20,8 @@ from rules.kernel.state import OpenQuestion, State, with_own
 from rules.kernel.terms import DM, CombatantId
 from rules.kernel.visibility import Audience, Doer, Open, show_to_dm
 from rules.kernel.voice import Voice
-from rules.procedures.adnd.declaration_types import DECLARATION_CLASSES, Strike
+from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
+from rules.procedures.adnd.orders.strike import Strike
 
 KEPT_ON = 7321
 """The lowest face on which a point is kept: more than a d20 has, and a number that no page has otherwise."""

@@ -4,7 +4,9 @@ import pytest
 
 from encounters.narration.voice import name_order
 from rules.kernel.state import Declaration, add_own
-from rules.procedures.adnd.declaration_types import MoveTo, Shoot, UseDevice
+from rules.procedures.adnd.orders.device import UseDevice
+from rules.procedures.adnd.orders.move import MoveTo
+from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.lakofka.declaration_types import DeclaredWarning, NamedSegment
 from rules.scenarios.library import load_library_script
 from rules.scenarios.play import play_scenario

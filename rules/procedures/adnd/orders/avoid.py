@@ -1,0 +1,32 @@
+"""A: avoiding the fight."""
+
+from collections.abc import Iterator
+
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Deed, Place, State, Wording, become
+from rules.kernel.terms import Action
+from rules.kernel.visibility import Open
+from rules.procedures.adnd.deed_types import Flight, Wait
+from rules.procedures.adnd.orders.base import AdndDeclaration
+from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+
+
+@frozen
+class Avoid(AdndDeclaration):
+    """Avoiding the fight: flight, falling back, surrender."""
+
+    action = Action.AVOID.value
+
+    avoid: Open[str] = ""
+    """The way of avoiding the fight: flee, fall_back, surrender and the like."""
+    to: Open[Place | None] = None
+    """The place to go to; None: away from the foes."""
+
+    def describe_alone(self, wording: Wording) -> str:
+        return (self.avoid or "avoid").replace("_", " ")
+
+    def as_deed(self, plain: Deed) -> Deed:
+        return become(plain, Flight, mode=self.avoid or "flee", to=self.to)
+
+    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield self.as_deed(plain)

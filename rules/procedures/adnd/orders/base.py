@@ -1,0 +1,166 @@
+"""The base of every order, and what several have in common.
+
+Fields that a form asks for have the names of its keys.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import ClassVar
+
+from rules.kernel.battlefield import measure_distance, to_feet
+from rules.kernel.effects import Answer
+from rules.kernel.foresight import UNKNOWN, Foresight
+from rules.kernel.frozen import frozen
+from rules.kernel.own import Own
+from rules.kernel.state import Combatant, Declaration, Deed, Place, State, Wording
+from rules.kernel.terms import HUNDREDTHS, Action, CombatantId
+from rules.kernel.visibility import Open
+from rules.procedures.adnd.deed_types import Wait
+from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+
+Pace = Callable[[State, CombatantId], Fraction]
+"""Returns the hundredths of a foot that a charge covers in a segment."""
+
+# What procedures add.
+
+
+class Addition(ABC):
+    """Base of the fields that one procedure adds to the family's declarations.
+
+    Derive an addition from ``Own``, too: a declaration holds its additions by their types.
+    """
+
+    is_kept_next_round: ClassVar[bool] = False
+    """A declaration that goes on in the next round keeps the addition."""
+    follows_steps: ClassVar[bool] = False
+    """``describe`` is written after the words of the steps that follow, not before them."""
+
+    @abstractmethod
+    def write_answer(self) -> Mapping[str, object]:
+        """Return the keys and values by which an answer of the declare form asks for this."""
+
+    def describe(self, wording: Wording) -> str:
+        """Return the words that follow those of the declaration."""
+        return ""
+
+
+ReadAddition = Callable[[Answer], Own | None]
+"""Returns what an answer of the declare form adds to a declaration; None where it adds nothing."""
+
+
+@frozen
+class ClosesInstead(Own):
+    """The target of a blow is too far off: the combatant closes with it."""
+
+
+@frozen
+class ThenStrikes(Own):
+    """The combatant closes and then strikes, under rules that allow both in a round."""
+
+
+# Orders.
+
+
+@frozen
+class AdndDeclaration(Declaration, ABC):
+    """A declaration of the family: an order."""
+
+    # In words.
+
+    def describe(self, wording: Wording) -> str:
+        """Return the declaration in a few words: "long sword on Orc 4"."""
+        added = [each for each in self.owned.values() if isinstance(each, Addition)]
+        words = [self.describe_alone(wording), *(each.describe(wording) for each in added if not each.follows_steps)]
+        words += [f", then {each.describe(wording)}" for each in self.then]
+        return "".join([*words, *(each.describe(wording) for each in added if each.follows_steps)])
+
+    def describe_alone(self, wording: Wording) -> str:
+        """Return the declaration in words, without additions and further steps."""
+        return self.action
+
+    def describe_targets(self, wording: Wording, word: str = "on") -> str:
+        """Return the targets after a word or none: " on Orc 1, Orc 2"; "" where there are none."""
+        names = wording.list_names(self.targets)
+        return f" {word} {names}" if names and word else f" {names}" if names else ""
+
+    def foresee(self, state: State, pace: Pace, unit: str) -> Foresight:
+        """Return the outcome before it is given: "11 ft away: you arrive and strike in segment 4".
+
+        It is computed from what the combatant's player was shown. Whatever others order may change it. ``unit`` is the
+        name of a segment.
+        """
+        if not self.targets or self.targets[0] == self.who or self.targets[0] not in state.combatants:
+            return UNKNOWN
+        gap = measure_distance(state, self.who, self.targets[0])
+        found = self.foresee_at(state, gap, pace, unit)
+        return replace(found, words=f"{to_feet(gap)} ft away{f': {found.words}' if found.words else ''}")
+
+    def foresee_at(self, state: State, gap: int, pace: Pace, unit: str) -> Foresight:
+        """Return the outcome at a distance from the first target, without its words on the distance."""
+        return UNKNOWN
+
+    # Deeds.
+
+    @abstractmethod
+    def as_deed(self, plain: Deed) -> Deed:
+        """Return a plain deed as that of this order, with what the order names."""
+
+    def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
+        """Yield the deeds of a round."""
+        yield numbering.number_deed(state, self.as_deed(Wait("", self.who, self.targets)))
+
+    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        """Yield the deeds of one segment of surprise, of a plain one.
+
+        They are a full round of blows or missiles, but a segment of anything else.
+        """
+        yield from self.build_deeds(state, numbering)
+
+
+@frozen
+class WithWeapon(AdndDeclaration):
+    """A declaration that may name a weapon."""
+
+    weapon: Open[str] = ""
+
+
+@frozen
+class Discharge(AdndDeclaration):
+    """Magic, missiles, turning, and the handling of devices."""
+
+    action = Action.DISCHARGE.value
+
+
+@frozen
+class Go(AdndDeclaration):
+    """Movement on foot."""
+
+    action = Action.MOVE.value
+
+
+@frozen
+class ApproachTarget(Go):
+    """Movement up to a target."""
+
+
+def as_order(declared: Declaration) -> AdndDeclaration:
+    """Return a declaration as one of the family's."""
+    assert isinstance(declared, AdndDeclaration)
+    return declared
+
+
+def describe_place(place: Place) -> str:
+    """Return a place in feet."""
+    return f"{place[0] // HUNDREDTHS}, {place[1] // HUNDREDTHS} ft"
+
+
+def describe_aim(place: Place | None) -> str:
+    """Return the place at which magic is aimed, after its name; "" for none."""
+    return f", at {describe_place(place)}" if place is not None else ""
+
+
+def count_segments_done(me: Combatant, what: str) -> int:
+    """Return the segments of a spell or task done in earlier segments or rounds."""
+    return me.casting.done if me.casting is not None and me.casting.what == what else 0

@@ -1,0 +1,174 @@
+"""E: a charge at a target, or to a place."""
+
+from collections.abc import Iterator
+
+from rules.kernel.battlefield import (
+    compute_charging_stride,
+    compute_contact_segment,
+    find_place_toward,
+    measure_between,
+    measure_distance,
+)
+from rules.kernel.foresight import Foresight
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Deed, Place, State, Wording, become, evolve
+from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.kernel.visibility import Open
+from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Blow, Charge, ChargeBlow, Run, ShortCharge, Wait
+from rules.procedures.adnd.orders.base import ApproachTarget, Go, Pace, WithWeapon, describe_place
+from rules.procedures.adnd.orders.move import foresee_way
+from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+from rules.procedures.adnd.orders.weapons import choose_hand_weapon, compute_melee_rate, get_weapon_length
+
+
+@frozen
+class ChargeAt(WithWeapon, ApproachTarget):
+    """A charge."""
+
+    how = "charge"
+
+    mode: Open[str] = ""
+    """The manner of the blow at its end, such as to pummel, where the procedure asks for it."""
+
+    def describe_alone(self, wording: Wording) -> str:
+        return "charge" + self.describe_targets(wording, "")
+
+    def as_deed(self, plain: Deed) -> Charge:
+        return become(plain, Charge, targets=self.targets[:1], weapon=self.weapon, mode="melee")
+
+    def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
+        """Yield the contact, the blow at it and further routines; of a charge too far off, its run."""
+        me, target = state.combatants[self.who], self.targets[0]
+        weapon = self.weapon or choose_hand_weapon(me)
+        segment = compute_charge_arrival(state, self.who, target, weapon, numbering.pace)
+        charge = self.as_deed(Wait("", self.who, self.targets))
+        plain = evolve(numbering.number_deed(state, charge), weapon=weapon, number=segment, timed=True)
+        if segment > SEGMENTS:
+            yield become(plain, ShortCharge, id=f"{self.who}:short", number=SEGMENTS)
+            return
+        yield become(plain, Arrival, id=f"{self.who}:contact")
+        routines = numbering.routines(state, me, compute_melee_rate(me, weapon), state.round)
+        yield become(plain, ChargeBlow, id=f"{self.who}:charge", routines=routines)
+        for routine in range(2, routines + 1):
+            yield become(
+                plain,
+                Blow,
+                id=f"{self.who}:{routine}",
+                number=max(numbering.nominal(state, self.who, target), segment),
+                routine=routine,
+                routines=routines,
+                slot=numbering.spread(state, routine, routines),
+            )
+
+    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield become(plain, Run, weapon=self.weapon or state.combatants[self.who].in_hand)
+
+    def foresee_at(self, state: State, gap: int, pace: Pace, unit: str) -> Foresight:
+        length = get_weapon_length(state.combatants[self.who], self.weapon)
+        segment = compute_contact_segment(gap, length, pace(state, self.who))
+        if segment > SEGMENTS:
+            return Foresight("too far to arrive this round", "is too far to arrive this round.", "charge anyway")
+        return Foresight(f"you arrive and strike in {unit} {segment}")
+
+
+@frozen
+class ChargeTo(Go):
+    """A charge to a place, which ends without a blow."""
+
+    how = "charge_to"
+
+    to: Open[Place | None] = None
+
+    def describe_alone(self, wording: Wording) -> str:
+        return "charge" + (f" to {describe_place(self.to)}" if self.to is not None else "")
+
+    def as_deed(self, plain: Deed) -> Deed:
+        return become(plain, ArrivalAtPlace, to=self.to)
+
+    def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
+        to = self.to or state.combatants[self.who].place
+        ends = min(SEGMENTS, compute_run_end(state, self.who, to, numbering.pace))
+        for plain in super().build_deeds(state, numbering):
+            yield evolve(plain, number=ends, timed=True, to=to)
+
+    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield become(plain, Run, to=self.to)
+
+    def foresee(self, state: State, pace: Pace, unit: str) -> Foresight:
+        if self.to is None:
+            return super().foresee(state, pace, unit)
+        far, segment = int(pace(state, self.who) * SEGMENTS), compute_run_end(state, self.who, self.to, pace)
+        return foresee_way(state.combatants[self.who], self.to, far, f"you arrive in {unit} {segment}")
+
+
+# Where and when charges end.
+
+
+def list_charges_at(state: State, who: CombatantId) -> list[ChargeAt]:
+    """Return the declared charges of able combatants that aim at this one."""
+    return [
+        declared
+        for declared in state.declared.values()
+        if isinstance(declared, ChargeAt) and who in declared.targets and state.combatants[declared.who].able
+    ]
+
+
+def list_chargers_at(state: State, who: CombatantId) -> list[CombatantId]:
+    """Return those able combatants in sight whose declared charge aims at this one."""
+    return [charge.who for charge in list_charges_at(state, who) if not state.combatants[charge.who].hidden]
+
+
+def compute_charge_arrival(
+    state: State, who: CombatantId, target: CombatantId, weapon: str, pace_of: Pace = compute_charging_stride
+) -> int:
+    """Return the segment of contact of a charge; it may lie after the tenth.
+
+    Two who charge each other meet by their combined speed and the longer weapon.
+    """
+    me, other = state.combatants[who], state.combatants[target]
+    gap, length, pace = measure_distance(state, who, target), get_weapon_length(me, weapon), pace_of(state, who)
+    against = state.declared.get(target)
+    if isinstance(against, ChargeAt) and who in against.targets:
+        pace += pace_of(state, target)
+        length = max(length, get_weapon_length(other, against.weapon))
+    return compute_contact_segment(gap, length, pace)
+
+
+def find_charge_arrival(
+    state: State, charge: ChargeAt, who: CombatantId, pace_of: Pace = compute_charging_stride
+) -> int:
+    """Return the segment of contact of a charge at a combatant, of one under way by its deed."""
+    for deed in state.pending:
+        if isinstance(deed, Arrival) and deed.who == charge.who and who in deed.targets and deed.number is not None:
+            return deed.number
+    return compute_charge_arrival(state, charge.who, who, charge.weapon, pace_of)
+
+
+def compute_run_end(state: State, who: CombatantId, to: Place, pace_of: Pace = compute_charging_stride) -> int:
+    """Return the segment in which a charge comes to a place; it may lie after the tenth."""
+    return compute_contact_segment(measure_between(state.combatants[who].place, to), 0, pace_of(state, who))
+
+
+def find_arrival_by_charge(
+    state: State, who: CombatantId, near: CombatantId, pace_of: Pace = compute_charging_stride
+) -> int | None:
+    """Return the segment in which a charge brings its doer to another combatant, or None.
+
+    That combatant is its target, or stands within an inch of where the charge ends.
+    """
+    me, declared = state.combatants[who], state.declared.get(who)
+    if isinstance(declared, ChargeTo) and declared.to is not None and me.able:
+        segment = compute_run_end(state, who, declared.to, pace_of)
+        beside = measure_between(declared.to, state.combatants[near].place) <= state.setting.inch
+        return segment if beside and segment <= SEGMENTS else None
+    if not isinstance(declared, ChargeAt) or not me.able:
+        return None
+    target = declared.targets[0]
+    segment = find_charge_arrival(state, declared, target, pace_of)
+    if segment > SEGMENTS:
+        return None
+    if target == near:
+        return segment
+    run = measure_distance(state, who, target) - get_weapon_length(me, declared.weapon)
+    end = find_place_toward(me.place, state.combatants[target].place, max(0, run))
+    return segment if measure_between(end, state.combatants[near].place) <= state.setting.inch else None

@@ -1,0 +1,49 @@
+"""E: closing with a target."""
+
+from collections.abc import Iterator
+
+from rules.kernel.battlefield import compute_stride, to_feet
+from rules.kernel.foresight import Foresight
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Combatant, Deed, State, Wording, become
+from rules.kernel.terms import HUNDREDTHS, SEGMENTS
+from rules.procedures.adnd.deed_types import Move, Wait
+from rules.procedures.adnd.orders.base import ApproachTarget, Pace
+from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+
+BESIDE = 5 * HUNDREDTHS
+"""The distance from its opponent at which a combatant who closes stops: 5 feet in hundredths of a foot."""
+
+
+@frozen
+class CloseWith(ApproachTarget):
+    """Closing with a target."""
+
+    how = "close"
+
+    def describe_alone(self, wording: Wording) -> str:
+        return "close with" + self.describe_targets(wording, "")
+
+    def as_deed(self, plain: Deed) -> Deed:
+        return become(plain, Move)
+
+    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield self.as_deed(plain)
+
+    def foresee_at(self, state: State, gap: int, pace: Pace, unit: str) -> Foresight:
+        return foresee_closing(state, state.combatants[self.who], gap)
+
+
+def foresee_closing(state: State, me: Combatant, gap: int) -> Foresight:
+    """Return what a round of closing comes to."""
+    left = measure_left(state, me, gap)
+    if left <= 0:
+        return Foresight("you close in this round")
+    near = f"{to_feet(left + BESIDE)} ft this round"
+    warning = f"is too far to reach this round. You would come within {near}."
+    return Foresight(f"you come within {near}", warning, "move closer")
+
+
+def measure_left(state: State, me: Combatant, gap: int) -> int:
+    """Return the part of the way that is left after a round of closing, in hundredths of a foot."""
+    return gap - BESIDE - compute_stride(state, me) * SEGMENTS

@@ -1,0 +1,72 @@
+"""D: the use of a device, its putting on and taking off."""
+
+from collections.abc import Iterator
+
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Deed, Place, State, Wording, become, evolve
+from rules.kernel.terms import SEGMENTS
+from rules.kernel.visibility import Open
+from rules.procedures.adnd.deed_types import DeviceUse, Task
+from rules.procedures.adnd.orders.base import Discharge, count_segments_done, describe_aim
+from rules.procedures.adnd.orders.numbering import Numbering
+
+
+@frozen
+class HandleDevice(Discharge):
+    """The use of a device, or its putting on or taking off."""
+
+    device: Open[str] = ""
+
+    @property
+    def what(self) -> str:
+        return self.device
+
+    def describe_alone(self, wording: Wording) -> str:
+        return wording.device(self.who, self.device) + self.describe_targets(wording)
+
+    def as_deed(self, plain: Deed) -> Deed:
+        return become(plain, Task, task=f"{self.how} {self.device}")
+
+
+@frozen
+class UseDevice(HandleDevice):
+    """The use of a magical device."""
+
+    how = "device"
+
+    to: Open[Place | None] = None
+    """The place at which the device is aimed, or puts down its user."""
+
+    def describe_alone(self, wording: Wording) -> str:
+        return super().describe_alone(wording) + describe_aim(self.to)
+
+    def as_deed(self, plain: Deed) -> Deed:
+        return become(plain, DeviceUse, device=self.device, to=self.to)
+
+    def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
+        me = state.combatants[self.who]
+        device = me.device(self.device)
+        assert device is not None
+        for plain in super().build_deeds(state, numbering):
+            if device.activation is None:
+                yield plain
+                continue
+            left = max(1, device.activation - count_segments_done(me, device.id))
+            if left > SEGMENTS:
+                yield evolve(plain, id=f"{self.who}:using", number=None, standing=True)
+            else:
+                yield evolve(plain, number=left, timed=True)
+
+
+@frozen
+class PutOn(HandleDevice):
+    """The putting on of a device."""
+
+    how = "wear"
+
+
+@frozen
+class TakeOff(HandleDevice):
+    """The taking off of a device."""
+
+    how = "remove"

@@ -1,0 +1,47 @@
+"""E: a move to a place."""
+
+from collections.abc import Iterator
+
+from rules.kernel.battlefield import compute_stride, measure_between, to_feet
+from rules.kernel.foresight import Foresight
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Combatant, Deed, Place, State, Wording, become
+from rules.kernel.terms import SEGMENTS
+from rules.kernel.visibility import Open
+from rules.procedures.adnd.deed_types import Move, Wait
+from rules.procedures.adnd.orders.base import Go, Pace, describe_place
+from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+
+
+@frozen
+class MoveTo(Go):
+    """A move to a place."""
+
+    how = "move"
+
+    to: Open[Place | None] = None
+
+    def describe_alone(self, wording: Wording) -> str:
+        return "move" + (f" to {describe_place(self.to)}" if self.to is not None else "")
+
+    def as_deed(self, plain: Deed) -> Deed:
+        return become(plain, Move, to=self.to)
+
+    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield self.as_deed(plain)
+
+    def foresee(self, state: State, pace: Pace, unit: str) -> Foresight:
+        if self.to is None:
+            return super().foresee(state, pace, unit)
+        me = state.combatants[self.who]
+        return foresee_way(me, self.to, compute_stride(state, me) * SEGMENTS, "you arrive this round")
+
+
+def foresee_way(me: Combatant, to: Place, far: int, arrival: str) -> Foresight:
+    """Return what a way to a place comes to: "60 ft away: you arrive in segment 3".
+
+    ``far`` is how far the combatant comes this round, in hundredths of a foot.
+    """
+    gap = measure_between(me.place, to)
+    outcome = f"you come within {to_feet(gap - far)} ft of it this round" if gap > far else arrival
+    return Foresight(f"{to_feet(gap)} ft away: {outcome}")

@@ -1,0 +1,60 @@
+"""The numbers of deeds, and the questions of orders to the procedure in play."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import Protocol
+
+from rules.kernel.battlefield import compute_charging_stride
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Combatant, Declaration, DeedT, State, evolve
+from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.deed_types import Shot
+
+
+class OrderRules(Protocol):
+    """The part of ``AdndProcedure`` that orders ask."""
+
+    def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
+        """Return how many attack routines a rate gives a combatant in a round."""
+        ...
+
+    def may_triple_missiles(self, state: State) -> bool:
+        """Return whether ready missiles have three times their rate in the segment being played."""
+        ...
+
+
+@cache
+def compute_slot(routine: int, routines: int) -> Fraction:
+    """Return the slot of routine k of n in the round: (2k-1)/(2n)."""
+    return Fraction(2 * routine - 1, 2 * routines)
+
+
+@frozen
+class Numbering:
+    """The numbers that a procedure gives deeds."""
+
+    nominal: Callable[[State, CombatantId, CombatantId], int]
+    """The segment for an ordinary deed of a combatant against a target ("" for nobody)."""
+    initiative: Callable[[State, CombatantId, bool], int]
+    """The number for side order of a combatant, for missiles (True) or anything else."""
+    routines: Callable[[State, Combatant, Fraction, int], int]
+    """The attack routines with a weapon in a round, from a rate a round and the round."""
+    spread: Callable[[State, int, int], Fraction] = lambda state, routine, routines: compute_slot(routine, routines)
+    """The slot of routine k of n in the round."""
+    pace: Callable[[State, CombatantId], Fraction] = compute_charging_stride
+    """The hundredths of a foot that a charge covers in a segment."""
+
+    def number_deed(self, state: State, deed: DeedT) -> DeedT:
+        """Return a deed with the id, segment and initiative of an ordinary one of its class."""
+        target = deed.targets[0] if deed.targets else ""
+        return evolve(
+            deed,
+            id=f"{deed.who}:{deed.kind}",
+            number=self.nominal(state, deed.who, target),
+            initiative=self.initiative(state, deed.who, isinstance(deed, Shot)),
+        )
+
+    def build_plain(self, state: State, declared: Declaration, kind: type[DeedT]) -> DeedT:
+        """Return a deed of a class with its target and numbers, and nothing else."""
+        return self.number_deed(state, kind("", declared.who, declared.targets))

@@ -1,0 +1,38 @@
+"""F: a weapon set against a charge."""
+
+from collections.abc import Iterator
+
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Deed, State, Wording, become
+from rules.kernel.terms import SEGMENTS, Action
+from rules.procedures.adnd.deed_types import SetWeaponBlow, WeaponSet
+from rules.procedures.adnd.orders.base import WithWeapon
+from rules.procedures.adnd.orders.charge import find_charge_arrival, list_charges_at
+from rules.procedures.adnd.orders.numbering import Numbering
+
+
+@frozen
+class SetWeapon(WithWeapon):
+    """A weapon set against a charge."""
+
+    action = Action.SET.value
+
+    def describe_alone(self, wording: Wording) -> str:
+        return f"set {wording.weapon(self.who, self.weapon)}" + self.describe_targets(wording, "against")
+
+    def as_deed(self, plain: Deed) -> Deed:
+        return become(plain, WeaponSet, weapon=self.weapon, mode="melee")
+
+    def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
+        """Yield the blow at the first charger to come, or the setting alone."""
+        arrivals = [
+            (find_charge_arrival(state, charge, self.who, numbering.pace), charge.who)
+            for charge in list_charges_at(state, self.who)
+            if not self.targets or charge.who in self.targets
+        ]
+        segment, charger = min(arrivals, key=lambda each: each[0], default=(SEGMENTS + 1, ""))
+        for plain in super().build_deeds(state, numbering):
+            if segment <= SEGMENTS:
+                yield become(plain, SetWeaponBlow, targets=(charger,), number=segment, timed=True)
+            else:
+                yield plain

@@ -1,0 +1,90 @@
+"""D: missiles, shot or thrown."""
+
+from collections.abc import Iterator
+
+from rules.kernel.battlefield import find_range_band
+from rules.kernel.foresight import UNKNOWN, Foresight
+from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import Weapon
+from rules.kernel.state import Combatant, Deed, State, Wording, become
+from rules.kernel.visibility import Open
+from rules.procedures.adnd.deed_types import Shot, Wait
+from rules.procedures.adnd.orders.base import Discharge, Pace, WithWeapon
+from rules.procedures.adnd.orders.beside import halve_shots
+from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+from rules.procedures.adnd.orders.weapons import build_routines, limit_shots
+
+READY_FACTOR = 3
+
+BANDS = ("short range", "medium range", "long range", "out of range")
+
+
+@frozen
+class Shoot(WithWeapon, Discharge):
+    """Missiles, shot or thrown."""
+
+    how = "shoot"
+
+    shots: Open[int] = 0
+    """The number of shots; 0: as many as the rate allows."""
+
+    def describe_alone(self, wording: Wording) -> str:
+        return wording.weapon(self.who, self.weapon) + self.describe_targets(wording, "at")
+
+    def as_deed(self, plain: Deed) -> Shot:
+        return become(plain, Shot, weapon=self.weapon)
+
+    def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
+        me = state.combatants[self.who]
+        weapon = me.weapon(self.weapon)
+        assert weapon is not None
+        assert weapon.missile is not None
+        rate = halve_shots(self, numbering.routines(state, me, weapon.missile.rate, state.round))
+        shots = limit_shots(me, weapon, min(rate, self.shots or rate))
+        mode = "thrown" if weapon.missile.thrown else "missile"
+        shot = numbering.number_deed(state, Shot("", self.who, self.targets, weapon=weapon.id, mode=mode))
+        yield from build_routines(state, self, weapon, shot, numbering, shots)
+
+    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        """Yield a round's rate of shots in one segment.
+
+        With missiles ready it is three times that; a surprised combatant has one shot.
+        """
+        me = state.combatants[self.who]
+        weapon = me.weapon(self.weapon)
+        assert weapon is not None
+        assert weapon.missile is not None
+        rate = rules.count_routines(state, me, weapon.missile.rate, 1)
+        if is_ready(state, weapon, rules):
+            rate *= READY_FACTOR
+        if is_surprised(state, me):
+            rate = 1
+        shots = limit_shots(me, weapon, min(rate, self.shots or rate))
+        for shot in range(1, shots + 1):
+            yield Shot(
+                id=f"{me.id}:s{shot}",
+                who=me.id,
+                targets=(self.targets[(shot - 1) % len(self.targets)],),
+                weapon=weapon.id,
+                mode="thrown" if weapon.missile.thrown else "missile",
+                routine=shot,
+                routines=shots,
+            )
+
+    def foresee_at(self, state: State, gap: int, pace: Pace, unit: str) -> Foresight:
+        held = state.combatants[self.who].weapon(self.weapon)
+        if held is None or not held.missile:
+            return UNKNOWN
+        words = BANDS[find_range_band(state, gap, held.missile.ranges)]
+        return Foresight(words, "is out of range.", "shoot anyway") if words == BANDS[-1] else Foresight(words)
+
+
+def is_ready(state: State, weapon: Weapon | None, rules: OrderRules) -> bool:
+    """Return whether a missile weapon is ready, and has three times its rate by that."""
+    ready = weapon is not None and weapon.missile is not None and weapon.missile.ready
+    return ready and rules.may_triple_missiles(state)
+
+
+def is_surprised(state: State, me: Combatant) -> bool:
+    """Return whether a combatant is surprised in the segment of surprise being played."""
+    return (state.clock or 1) <= state.lost_segments.get(me.id, 0)

@@ -1,0 +1,58 @@
+"""E: a task without an attack."""
+
+from collections.abc import Iterator
+
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Deed, State, Wording, become, evolve
+from rules.kernel.terms import SEGMENTS, Action
+from rules.kernel.visibility import Open, Typed
+from rules.procedures.adnd.deed_types import Task, Wait
+from rules.procedures.adnd.orders.base import AdndDeclaration, count_segments_done
+from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+
+NOTHING = "no"
+"""The choice to draw no weapon."""
+
+
+@frozen
+class DoTask(AdndDeclaration):
+    """A task without an attack: to open a door, to draw a weapon."""
+
+    action = Action.MOVE.value
+    how = "task"
+
+    task: Typed = ""
+    draw: Open[str] = ""
+    """The weapon that is drawn, or ``NOTHING``. "" in older logs, where the words of the task name it."""
+    segments: Open[int] = 1
+    """The segments that it takes."""
+    peek: Open[bool] = False
+    """The combatant looks out from cover and ducks back."""
+
+    @property
+    def what(self) -> str:
+        return self.task
+
+    @property
+    def drawn(self) -> str:
+        """Return the weapon that is drawn; "" for none."""
+        return self.draw if self.draw != NOTHING else ""
+
+    def describe_alone(self, wording: Wording) -> str:
+        if not self.drawn or self.task == f"draw {self.drawn}":
+            return wording.quote(self.task)
+        return f"draw {wording.weapon(self.who, self.drawn)}, {wording.quote(self.task)}"
+
+    def as_deed(self, plain: Deed) -> Deed:
+        return become(plain, Task, task=self.task, draw=self.drawn)
+
+    def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
+        left = max(1, self.segments - count_segments_done(state.combatants[self.who], self.task))
+        for plain in super().build_deeds(state, numbering):
+            if left <= SEGMENTS:
+                yield evolve(plain, number=left, timed=True)
+            else:
+                yield evolve(plain, id=f"{self.who}:working", number=None, standing=True)
+
+    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield self.as_deed(plain)

@@ -1,0 +1,35 @@
+"""C: waiting for what others do, or for nothing."""
+
+from collections.abc import Iterator
+
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Deed, State, Wording, become, evolve
+from rules.kernel.terms import Action
+from rules.procedures.adnd.deed_types import Wait
+from rules.procedures.adnd.orders.base import AdndDeclaration, as_order
+from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+
+
+@frozen
+class Await(AdndDeclaration):
+    """Waiting, for what others do or for nothing; the steps that follow are done then."""
+
+    action = Action.AWAIT.value
+
+    def describe_alone(self, wording: Wording) -> str:
+        return "await" + self.describe_targets(wording, "")
+
+    def as_deed(self, plain: Deed) -> Deed:
+        return become(plain, Wait, targets=self.targets[:1])
+
+    def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
+        """Yield the deeds that are held until the other has acted, or the waiting alone."""
+        if not self.then or not self.targets:
+            yield from super().build_deeds(state, numbering)
+            return
+        for held in self.then:
+            for deed in as_order(held).build_deeds(state, numbering):
+                yield evolve(deed, held_for=self.targets[0], slot=None)
+
+    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield from ()
