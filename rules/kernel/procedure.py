@@ -15,6 +15,7 @@ from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.events import Event
+from rules.kernel.file_words import FileWords
 from rules.kernel.foresight import UNKNOWN, Foresight
 from rules.kernel.forms import BadAnswer, Form, Refusal
 from rules.kernel.frozen import frozen
@@ -92,6 +93,13 @@ class Question:
     """The ``choice`` of the default answer; "" where that is no single word or number."""
     commands: tuple[str, ...] = ()
     """The commands that a scenario file may give in an answer, in any of the question's steps."""
+    read_written: Callable[[Form, OpenQuestion, Answer], Answer | None] | None = None
+    """Return the answer of a scenario file in the fields of the form; None if it is for another step.
+
+    None where files write the fields of the form.
+    """
+    changes_order: bool = False
+    """A later declaration of a scenario file, with ``change``, answers it."""
 
 
 @frozen
@@ -163,12 +171,12 @@ class Procedure(ABC):
     """Clauses cited because of the armor class of the target of an attack: shown to the target's player alone."""
     typed_fields: frozenset[str] = frozenset()
     """The text fields of its forms in which players type; their answers are shown as they were typed."""
-    thing_fields: frozenset[str] = frozenset()
-    """Those of the typed fields whose text names a thing, which other answers then name."""
     family: str = ""
     """Procedures of one family share combatants and declarations: one can play a fight of the other."""
     may_be_base: bool = False
     """True where a layer may lie over it."""
+    file_words: FileWords = FileWords()
+    """The words of scenario files that it alone knows."""
 
     # A round.
 
@@ -214,8 +222,6 @@ class Procedure(ABC):
     """The room that a combatant takes on the plane, in hundredths of the unit; a large one takes twice as much."""
     own_sheet: type[Sheet] | None = None
     """The attributes that its combatants have in place of levels; None where they have levels."""
-    order_keys: tuple[str, ...] = ()
-    """Keys of a declaration that not every procedure accepts."""
     intents_near: tuple[Intent, ...] = ()
     """What a combatant with a foe near by likely intends, the likeliest first."""
     intents_far: tuple[Intent, ...] = ()

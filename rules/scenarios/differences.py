@@ -8,7 +8,7 @@ from math import isfinite
 from rules.kernel import events as e
 from rules.kernel.state import Declaration
 from rules.kernel.terms import HUNDREDTHS
-from rules.scenarios.aliases import INCHES
+from rules.scenarios.own_words import is_measure
 from rules.scenarios.play import Run
 from rules.scenarios.script import ExpectedEvent
 from rules.scenarios.short_forms import Roster, ShortForm
@@ -93,7 +93,7 @@ def _has_field(event: e.Event, name: str, value: object) -> bool:
     actual = getattr(event, name)
     if name in PLACES and isinstance(value, list) and actual is not None:
         return [round(each * HUNDREDTHS) for each in value] == list(actual)
-    if name in INCHES.get(event.kind, ()) and _is_same(value, actual, HUNDREDTHS):
+    if is_measure(event.kind, name) and _is_same(value, actual, HUNDREDTHS):
         return True
     return _is_same(value, actual)
 

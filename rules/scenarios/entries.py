@@ -19,8 +19,8 @@ from rules.reference import (
     list_weapons,
     suggest_ids,
 )
-from rules.scenarios.aliases import resolve_ruling_name
 from rules.scenarios.lines import Spot
+from rules.scenarios.own_words import resolve_ruling_name
 from rules.scenarios.script import CALL, STOP, AnswerEntry, DeclareEntry, RollEntry, RulingEntry
 from rules.scenarios.short_forms import Roster
 from rules.statblocks.fields import Fields
@@ -346,7 +346,7 @@ def _read_change(fields: Fields, roster: Roster, stat_blocks: Sequence[StatBlock
     inner = fields.make_inner("choice", value, ("with", *DEED_KEYS))
     if "action" not in value:
         return {"warn": _read_combatant(inner, "warn", roster)}
-    own = rules.order_keys
+    own = rules.file_words.order_keys
     deed = {**_read_deed(inner, roster, stat_blocks, own), **_read_further(inner, roster, stat_blocks, own)}
     return {key: each for key, each in deed.items() if each is not False}
 
@@ -376,7 +376,7 @@ def read_ruling(raw: Raw, spot: Spot, roster: Roster, rules: Procedure) -> Rulin
     fields = Fields(raw, RULING_KEYS, spot.name)
     who = _read_anyone(fields, "who", roster)
     known = rules.encounter_rulings if who == DM else rules.rulings
-    what = resolve_ruling_name(fields.read_text("what", None), known)
+    what = resolve_ruling_name(rules, fields.read_text("what", None), known)
     if what not in known:
         raise fields.make_error("what", f'"{what}" cannot be ruled' + suggest_ids(find_similar(what, known)))
     if "value" in fields and "to" in fields:

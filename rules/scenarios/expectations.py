@@ -8,11 +8,12 @@ from dataclasses import fields as fields_of
 
 from rules.catalogue import index_clauses
 from rules.kernel.events import Event
+from rules.kernel.procedure import Procedure
 from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_all_kinds, lookup_kind
 from rules.reference import find_similar, list_devices, list_spells, suggest_ids
-from rules.scenarios.aliases import normalize_event, resolve_ruling_name
 from rules.scenarios.lines import Spot
+from rules.scenarios.own_words import name_event, resolve_ruling_name
 from rules.scenarios.script import Expect, ExpectedEvent
 from rules.scenarios.short_forms import VERBS, Roster, ShortForm
 from rules.statblocks.fields import Fields
@@ -25,20 +26,16 @@ MOST_EXPECTED = 10_000
 EXPECT_KEYS = ("order", "orders", "together", "count", "refused", "events", "never")
 
 
-def read_expect(
-    raw: Raw, spot: Spot, roster: Roster, stat_blocks: Sequence[StatBlock], rulings: tuple[str, ...] = ()
-) -> Expect:
-    """Read the whole of [expect]. ``rulings`` are those of the procedure. Raises BadEntry."""
-    return _ExpectReader(Fields(raw, EXPECT_KEYS, spot.name), roster, stat_blocks, rulings).read()
+def read_expect(raw: Raw, spot: Spot, roster: Roster, stat_blocks: Sequence[StatBlock], rules: Procedure) -> Expect:
+    """Read the whole of [expect]. Raises BadEntry."""
+    return _ExpectReader(Fields(raw, EXPECT_KEYS, spot.name), roster, stat_blocks, rules).read()
 
 
 class _ExpectReader:
-    def __init__(
-        self, fields: Fields, roster: Roster, stat_blocks: Sequence[StatBlock], rulings: tuple[str, ...]
-    ) -> None:
+    def __init__(self, fields: Fields, roster: Roster, stat_blocks: Sequence[StatBlock], rules: Procedure) -> None:
         self.fields = fields
         self.roster = roster
-        self.rulings = rulings
+        self.rules = rules
         own_spells = [spell.id for stat_block in stat_blocks for spell in stat_block.powers.spells]
         own_spells += [
             name
@@ -141,7 +138,7 @@ class _ExpectReader:
     def read_one_wanted(self, key: str, entry: object) -> ExpectedEvent:
         if not isinstance(entry, Mapping):
             raise self.fields.make_error(key, 'must be a list of tables such as { kind = "Attacked", who = "a" }')
-        entry = normalize_event(entry)
+        entry = name_event(entry)
         kind = str(entry.get("kind"))
         # A file may be played by another procedure than its own.
         if (known := lookup_kind(kind)) is None:
@@ -156,7 +153,7 @@ class _ExpectReader:
         clauses = self.read_clauses(key, entry["clauses"]) if "clauses" in entry else ()
         wanted = {name: entry[name] for name in entry if name not in ("kind", "clauses")}
         if kind == "Ruled" and isinstance(wanted.get("what"), str):
-            wanted["what"] = resolve_ruling_name(str(wanted["what"]), self.rulings)
+            wanted["what"] = resolve_ruling_name(self.rules, str(wanted["what"]), self.rules.rulings)
         return ExpectedEvent(kind, wanted, clauses)
 
 

@@ -230,7 +230,7 @@ class _Tables:
             for change in ({}, {"change": True}):
                 deed = {**change, **write_deed(given.answer)}
                 yield Table("[[declare]]", {**head, "who": question.who, **deed, **delay, **by})
-        choice = write_choice(given.answer)
+        choice = write_choice(given.answer, self.rules.file_words)
         asked = {"question": question.question, "who": question.who}
         yield Table("[[answer]]", {**head, **asked, "choice": choice, **by})
 
@@ -240,7 +240,7 @@ class _Tables:
         try:
             table.write()
             if table.header == "[[declare]]":
-                further = self.rules.order_keys
+                further = self.rules.file_words.order_keys
                 entry = read_declaration(table.keys, spot, self.roster, self.everyone, further, in_order=True)
                 made: Input = make_declaration(self.state, entry)
             else:

@@ -129,7 +129,7 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
         raise Spot(lines, "input", 0).make_error_about("kind", f"stands only in a file with {IN_ORDER} = true")
     arriving = [id for each in inputs for id in each.arriving]
     late = arriving if in_order else _list_latecomers(rulings, roster)
-    further = rules.order_keys
+    further = rules.file_words.order_keys
     declarations = _read_each(
         lines,
         table,
@@ -407,4 +407,4 @@ def _read_expectations(
     lines: Lines, table: Raw, roster: Roster, stat_blocks: Sequence[StatBlock], rules: Procedure
 ) -> Expect:
     raw, spot = _get_table(lines, table, "expect")
-    return _read_at(spot, lambda: read_expect(raw, spot, roster, stat_blocks, rules.rulings))
+    return _read_at(spot, lambda: read_expect(raw, spot, roster, stat_blocks, rules))

@@ -16,7 +16,7 @@ from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures import get_ruleset
-from rules.scenarios.answering import ALERTNESS, find_first_choice, fit_answer, is_ceasing_alertness
+from rules.scenarios.answering import find_first_choice, fit_answer
 from rules.scenarios.declaring import make_change, make_order
 from rules.scenarios.in_order import find_question
 from rules.scenarios.lines import Spot
@@ -24,9 +24,8 @@ from rules.scenarios.script import OTHER_NAMES, AnswerEntry, DeclareEntry, Rulin
 
 MORALE = "morale_due"
 """The question of a morale check."""
-ANY_PHASE, AFTER_COMBAT = ("option", "parry"), ("noncombat", "trace", "at_stop")
-"""Questions of combat that return while combatants move; questions of the phases after combat."""
-
+BEFOREHAND = "beforehand"
+"""The mark of an entry that has answered an earlier step of its question, and is still to be used."""
 
 Fitting = tuple[Spot, str, Mapping[str, object]]
 """An entry that fits a question: its spot, its combatant (or ""), the answer."""
@@ -193,9 +192,7 @@ class ScriptedInputs:
             yield from self._list_declarations(state, question)
         else:
             yield from self._list_answers(state, question)
-        if question.question == _find_change_question(state) and (
-            question.question == "cancel" or "starts" in question.facts
-        ):
+        if get_ruleset(state.ruleset).questions[question.question].changes_order:
             yield from self._list_changes(state, question)
 
     def _list_changes(self, state: State, question: OpenQuestion) -> Iterator[Fitting]:
@@ -223,7 +220,7 @@ class ScriptedInputs:
         only_changes = question.token in self._refused or len(left) < len(fitting)
         for entry in sorted(left, key=lambda entry: entry.who != question.who):
             if entry.change == only_changes:
-                own = get_ruleset(state.ruleset).order_keys if state.round else ()
+                own = get_ruleset(state.ruleset).file_words.order_keys if state.round else ()
                 yield entry.spot, question.who, make_order(entry.deed, me, own)
 
     def _list_answers(self, state: State, question: OpenQuestion) -> Iterator[Fitting]:
@@ -238,38 +235,26 @@ class ScriptedInputs:
                     asked
                     and entry.who in names
                     and (entry.spot, "") not in self.used
-                    and self._is_in_place(question, entry)
+                    and self._is_in_place(state, question, entry)
                 ):
                     yield from self._fit_entry(state, question, entry)
 
-    def _is_in_place(self, question: OpenQuestion, entry: AnswerEntry) -> bool:
-        """Return whether an entry stands where its question comes.
-
-        It stands before its combatant's entries after combat; for borrowed blows, after them.
-        """
-        if question.question not in ANY_PHASE:
-            return True
+    def _is_in_place(self, state: State, question: OpenQuestion, entry: AnswerEntry) -> bool:
+        """Return whether an entry stands among its combatant's where its question comes."""
         own = [each for each in self.script.entries.answers if each.round == entry.round and each.who == entry.who]
-        earlier = itertools.takewhile(lambda each: each.spot != entry.spot, own)
-        before = any(each.question in AFTER_COMBAT for each in earlier)
-        if not question.facts.get("borrowed"):
-            return not before
-        return before or not any(each.question in AFTER_COMBAT for each in own)
+        at = next(n for n, each in enumerate(own) if each.spot == entry.spot)
+        asked = [each.question for each in own]
+        return get_ruleset(state.ruleset).file_words.may_answer_now(question, asked[:at], asked[at + 1 :])
 
     def _fit_entry(self, state: State, question: OpenQuestion, entry: AnswerEntry) -> Iterator[Fitting]:
-        """Yield the answer of an entry to this question, if it fits.
-
-        A move may say beforehand that its combatant ceases to be alert.
-        """
+        """Yield the answer of an entry, if it fits this question or answers it beforehand."""
         answer = fit_answer(state, question, entry)
         if answer is not None:
             yield entry.spot, "", answer
-        elif (
-            question.facts.get("step") == ALERTNESS
-            and is_ceasing_alertness(entry)
-            and (entry.spot, ALERTNESS) not in self.used
-        ):
-            yield entry.spot, ALERTNESS, {"command": "cease_alert"}
+        elif (entry.spot, BEFOREHAND) not in self.used:
+            early = get_ruleset(state.ruleset).file_words.read_beforehand(question, entry.choice)
+            if early is not None:
+                yield entry.spot, BEFOREHAND, early
 
 
 def make_call(entry: AnswerEntry, state: State) -> CallMorale | MakeCall:
@@ -284,11 +269,10 @@ def make_call(entry: AnswerEntry, state: State) -> CallMorale | MakeCall:
 
 def make_declaration(state: State, entry: DeclareEntry) -> GiveAnswer:
     """Return the input of a declaration: an order, or a later change of it. Raises BadInput."""
-    name = _find_change_question(state)
     change = entry.change and not any((each.question, each.who) == ("declare", entry.who) for each in state.open)
-    question = find_question(state, name if change else "declare", entry.who)
+    question = find_question(state, _find_change_question(state, entry.who) if change else "declare", entry.who)
     me = state.combatants[entry.who]
-    own = get_ruleset(state.ruleset).order_keys if state.round else ()
+    own = get_ruleset(state.ruleset).file_words.order_keys if state.round else ()
     answer = make_change(entry.deed, me) if change else make_order(entry.deed, me, own)
     seconds, paused = _get_seconds(entry, "delay_seconds"), _get_seconds(entry, "paused_seconds")
     return GiveAnswer(question.token, answer, entry.by, compute_delay_segments(seconds, paused), paused > 0)
@@ -317,10 +301,13 @@ def _move_stat_block(stat_block: StatBlock, place: Sequence[float]) -> StatBlock
     return replace(stat_block, start=replace(stat_block.start, position=(x, y)))
 
 
-def _find_change_question(state: State) -> str:
-    """Return the question that takes later attempts to declare something else."""
-    questions = get_ruleset(state.ruleset).questions
-    return "change" if "change" in questions else "cancel"
+def _find_change_question(state: State, who: str) -> str:
+    """Return the open question of a combatant that offers to declare something else."""
+    for each in state.open:
+        first = find_first_choice(state, each) if each.who == who else None
+        if first is not None and any(option.value == "change" for option in first.options):
+            return each.question
+    return "declare"
 
 
 def _is_due(entry: RulingEntry, column: int) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 from rules.kernel import events as e
 from rules.kernel.codec import encode_event
+from rules.kernel.events.base import ShortWords
 from rules.kernel.frozen import frozen
 
 VERBS = {
@@ -35,7 +36,6 @@ The object may be left out.
 """
 
 _VERB_OF_KIND = {
-    "Cast": ("casts", "spell"),
     "ChargeMet": ("charges", "target"),
     "DeviceFailed": ("fails", "device"),
     "DeviceUsed": ("uses", "device"),
@@ -47,16 +47,12 @@ _VERB_OF_KIND = {
     "Slain": ("dies", ""),
     "SpellCompleted": ("casts", "spell"),
     "SpellSpoiled": ("loses", "spell"),
-    "Unconscious": ("falls", ""),
     "UndeadTurned": ("turns", "target"),
     "Waited": ("waits", "target"),
     "Warned": ("warns", "target"),
     "WeaponSet": ("sets", ""),
 }
-"""The event kinds that show one verb, and the field that holds its object."""
-
-WordForm = tuple[str, str, str]
-"""Subject, verb, object (or nothing)."""
+"""The shared event kinds that show one verb, and the field that holds its object."""
 
 
 @frozen
@@ -125,13 +121,13 @@ class ShortForm:
         )
 
 
-def list_short_forms(event: e.Event) -> tuple[WordForm, ...]:
+def list_short_forms(event: e.Event) -> tuple[ShortWords, ...]:
     """Return every short form of an event; none for most of the engine's own events."""
     special = _SPECIAL_FORMS.get(event.kind)
     if special is not None:
         return special(event)
     if event.kind not in _VERB_OF_KIND:
-        return ()
+        return event.list_short_forms()
     verb, thing = _VERB_OF_KIND[event.kind]
     return ((_get_field(event, "who"), verb, _get_field(event, thing) if thing else ""),)
 
@@ -148,41 +144,31 @@ def _get_field(event: e.Event, name: str) -> str:
     return str(getattr(event, name, ""))
 
 
-def _list_attack_forms(event: e.Event) -> tuple[WordForm, ...]:
+def _list_attack_forms(event: e.Event) -> tuple[ShortWords, ...]:
     verb = {"missile": "shoots", "thrown": "throws"}.get(_get_field(event, "mode"), "strikes")
     return ((_get_field(event, "who"), verb, _get_field(event, "target")),)
 
 
-def _list_move_forms(event: e.Event) -> tuple[WordForm, ...]:
+def _list_move_forms(event: e.Event) -> tuple[ShortWords, ...]:
     who, closes = _get_field(event, "who"), _get_field(event, "closes")
     moves = (who, "moves", "")
     return ((who, "closes", closes), moves) if closes else (moves,)
 
 
-def _list_ruling_forms(event: e.Event) -> tuple[WordForm, ...]:
+def _list_ruling_forms(event: e.Event) -> tuple[ShortWords, ...]:
     verb = {"falls": "falls", "dead": "dies"}.get(_get_field(event, "what"))
     is_lifted = getattr(event, "new", None) in (False, "no")
     return ((_get_field(event, "who"), verb, ""),) if verb and not is_lifted else ()
 
 
-def _list_parry_forms(event: e.Event) -> tuple[WordForm, ...]:
-    return tuple((each.who, "parries", _get_field(event, "who")) for each in getattr(event, "parries", ()))
-
-
-def _list_out_forms(event: e.Event) -> tuple[WordForm, ...]:
-    return ((_get_field(event, "who"), "dies", ""),) if _get_field(event, "fate") == "dead" else ()
-
-
-def _list_effect_forms(event: e.Event) -> tuple[WordForm, ...]:
+def _list_effect_forms(event: e.Event) -> tuple[ShortWords, ...]:
     return ((_get_field(event, "who"), "dies", ""),) if _get_field(event, "effect") == "dead" else ()
 
 
-_SPECIAL_FORMS: dict[str, Callable[[e.Event], tuple[WordForm, ...]]] = {
+_SPECIAL_FORMS: dict[str, Callable[[e.Event], tuple[ShortWords, ...]]] = {
     "Attacked": _list_attack_forms,
     "EffectBegan": _list_effect_forms,
     "Moved": _list_move_forms,
-    "Out": _list_out_forms,
-    "ParriesClosed": _list_parry_forms,
     "Ruled": _list_ruling_forms,
 }
 

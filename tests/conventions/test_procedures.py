@@ -3,8 +3,14 @@
 So deleting both and its line in the registry leaves a project whose tests pass: `python -m tests.without PROCEDURE`.
 """
 
+import ast
 import re
+from collections import defaultdict
+from collections.abc import Iterator
 
+from rules.kernel.events import KERNEL_KINDS
+from rules.kernel.procedure import Procedure
+from rules.kernel.rulings import COMBATANT_RULINGS
 from rules.procedures import get_ruleset, list_rulesets, split_layer
 from tests.conventions.sources import shown, sources
 from tests.registered import FOLDERS
@@ -50,3 +56,70 @@ def test_a_name_is_found_in_a_text_in_an_identifier_and_in_a_clause() -> None:
         assert named_in("tests/rules/test_order.py", text) == folder, text
     assert named_in(f"tests/rules/test_{folder}.py", "") == folder
     assert named_in("tests/rules/test_order.py", f"un{folder}ed") == ""
+
+
+SHARED = ("rules/kernel/", "rules/scenarios/", "rules/compare/")
+"""The code that runs every procedure, reads its files and compares its fights."""
+
+FAMILY = "rules/procedures/adnd/"
+"""What several procedures share: its words are nobody's own."""
+
+OTHER_MEANINGS = {
+    **dict.fromkeys(("cast", "drop", "grab", "stop"), "a verb, with what goes before its object"),
+    **dict.fromkeys(("done", "dropped", "fall", "prepared"), "an outcome of a deed, or what befalls a combatant"),
+    **dict.fromkeys(("event", "option"), "a ruling on the encounter"),
+    **dict.fromkeys(("change", "warn"), "a key of a declaration"),
+    **dict.fromkeys(("roll", "rule"), "a table, or an input, of a scenario file"),
+    "observation": "a purpose of dice",
+    "other": "another combatant",
+}
+"""Words of shared code that a procedure alone may have too, in another sense: what they mean there."""
+
+
+def list_words(procedure: Procedure) -> Iterator[str]:
+    """Yield the names of a procedure's questions, commands, events, rulings and options."""
+    for question, kind in procedure.questions.items():
+        yield from (question, *kind.commands)
+    words = procedure.file_words
+    yield from (*(kind.kind for kind in procedure.events), *procedure.rulings, *procedure.own_rulings)
+    yield from (*procedure.options, *words.order_keys, *words.rulings, *words.event_measures)
+
+
+def find_lone_words() -> set[str]:
+    """Return the words that only one procedure has; those of a layer are its own."""
+    owners: dict[str, set[str]] = defaultdict(set)
+    for id in list_rulesets():
+        layer, base = split_layer(id)
+        inherited = set(list_words(get_ruleset(base))) if base else set()
+        for word in {*list_words(get_ruleset(id))} - inherited:
+            owners[word].add(layer)
+    family = {word for words in read_words(FAMILY).values() for word in words}
+    return (
+        {word for word, procedures in owners.items() if len(procedures) == 1}
+        - family
+        - {*COMBATANT_RULINGS, *KERNEL_KINDS}
+    )
+
+
+def find_strings(text: str) -> set[str]:
+    """Return every string of a file."""
+    nodes = ast.walk(ast.parse(text))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def read_words(*folders: str) -> dict[str, set[str]]:
+    """Return the strings of each file in these folders."""
+    paths = [path for path in sources(".py") if shown(path).startswith(folders)]
+    return {shown(path): find_strings(path.read_text(encoding="utf-8")) for path in paths}
+
+
+def test_shared_code_has_no_word_that_only_one_procedure_knows() -> None:
+    lone, shared = find_lone_words() - {*OTHER_MEANINGS}, read_words(*SHARED)
+    assert {path: words & lone for path, words in shared.items() if words & lone} == {}
+    assert {*OTHER_MEANINGS} - {word for words in shared.values() for word in words} == set(), "no longer needed"
+
+
+def test_a_question_of_one_procedure_would_be_found_in_shared_code() -> None:
+    lone = find_lone_words()
+    asked = next(each for id in list_rulesets() for each in get_ruleset(id).questions if each in lone)
+    assert find_strings(f"if question.question in ('declare', {asked!r}): pass") & lone == {asked}

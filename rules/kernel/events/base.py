@@ -11,6 +11,9 @@ from rules.kernel.terms import PUBLIC, ClauseId, CombatantId
 from rules.kernel.visibility import COMMON, Audience, Sees
 from rules.kernel.voice import Voice
 
+ShortWords = tuple[str, str, str]
+"""Three words that name an event in a scenario file: subject, verb, object (or nothing)."""
+
 
 @dataclass(slots=True, kw_only=True)
 class Event:
@@ -57,6 +60,10 @@ class Event:
     def narrate_in_rulebook(self, voice: Voice) -> str:
         """Return its text for the rule book's fights, if it is not narrated; "" for its kind."""
         return ""
+
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        """Return its short forms in scenario files; the reader has those of shared kinds."""
+        return ()
 
     def is_logged(self) -> bool:
         """Return whether the DM's log has a line for it, if it is narrated."""

@@ -59,7 +59,10 @@ def build_questions(idol: AdndProcedure, alone: AdndProcedure) -> Mapping[str, Q
         "opening_morale": OPENING_MORALE,
         "letter": Question(rounds.build_letter_form, LETTER_WORDS, default="E"),
         "cancel": Question(
-            lambda state, question: cancelling.build_cancel_form(declaring, state, question), CANCEL_WORDS, default="no"
+            lambda state, question: cancelling.build_cancel_form(declaring, state, question),
+            CANCEL_WORDS,
+            default="no",
+            changes_order=True,
         ),
         "trigger": Question(prepared.build_trigger_form, TRIGGER_WORDS, default="no"),
         "retaliate": Question(charges.build_retaliate_form, RETALIATE_WORDS, default="no"),

@@ -20,8 +20,8 @@ round), ``trace_movement`` (3.1, 3.2). The geometry of traces is in ``paths``, `
 
 Ranges and the DM: ``ranges`` has the ranges of pairs (R1, R2), ``answers`` which answers are secret (R3), and
 ``consultation`` asks the DM (R5, R6). ``rulings`` has what the DM may change, ``questions`` and ``question_info`` what
-is asked and shown. ``sheet`` and ``state`` are what a combatant brings in and what changes; ``sheet_reader`` reads a
-sheet, and ``attributes`` describes the form that prepares one.
+is asked and shown, ``file_words`` what scenario files may call it. ``sheet`` and ``state`` are what a combatant brings
+in and what changes; ``sheet_reader`` reads a sheet, and ``attributes`` describes the form that prepares one.
 """
 
 from rules.kernel.clock import Clock
@@ -35,6 +35,7 @@ from rules.procedures.dew import movement, rounds, words
 from rules.procedures.dew.clause_options import OPTIONS
 from rules.procedures.dew.damage import list_following
 from rules.procedures.dew.events import EVENTS
+from rules.procedures.dew.file_words import DewWords
 from rules.procedures.dew.questions import QUESTIONS
 from rules.procedures.dew.rulings import DEW_RULINGS, FREQUENT, RULINGS
 from rules.procedures.dew.shared_events import CHANGES
@@ -79,7 +80,7 @@ class Dew(Procedure):
     }
     questions = QUESTIONS
     typed_fields = frozenset({"speech", "object", "drop", "spell", "note", "text", "stop"})
-    thing_fields = frozenset({"object", "drop", "spell"})
+    file_words = DewWords()
     order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
     rulings = DEW_RULINGS
     own_rulings = RULINGS

@@ -9,6 +9,7 @@ from rules.kernel.state import OpenQuestion, State
 from rules.procedures.dew import movement, question_info, trace_movement
 from rules.procedures.dew.answers import show_at_once
 from rules.procedures.dew.consultation import build_consult_form
+from rules.procedures.dew.file_words import read_answer, read_consulted
 from rules.procedures.dew.noncombat import build_noncombat_form
 from rules.procedures.dew.option_form import build_option_form
 from rules.procedures.dew.parries import build_parry_form
@@ -78,6 +79,7 @@ QUESTIONS: Mapping[str, Question] = {
         secret=_is_always_secret,
         skipped_if_decided=True,
         commands=("pass", "draw", "grab", "prepare", "maneuver", "attack", "abandon", "nothing"),
+        read_written=read_answer,
     ),
     "parry": Question(
         build_parry_form,
@@ -88,6 +90,7 @@ QUESTIONS: Mapping[str, Question] = {
         brief=True,
         skipped_if_decided=True,
         commands=("parry", "decline"),
+        read_written=read_answer,
     ),
     "noncombat": Question(
         build_noncombat_form,
@@ -95,6 +98,7 @@ QUESTIONS: Mapping[str, Question] = {
         question_info=question_info.build_noncombat_info,
         secret=_is_always_secret,
         commands=("none", "rest", "cast", "adjust_armor", "other"),
+        read_written=read_answer,
     ),
     "trace": Question(
         _build_trace_form,
@@ -115,12 +119,14 @@ QUESTIONS: Mapping[str, Question] = {
             "keep",
             "to_the_end",
         ),
+        read_written=read_answer,
     ),
     "at_stop": Question(
         trace_movement.build_at_stop_form,
         AT_STOP_WORDS,
         skipped_if_decided=True,
         commands=("become_alert", "act", "nothing"),
+        read_written=read_answer,
     ),
     "consult": Question(
         build_consult_form,
@@ -145,5 +151,6 @@ QUESTIONS: Mapping[str, Question] = {
             "stop",
             "done",
         ),
+        read_written=read_consulted,
     ),
 }

@@ -38,7 +38,7 @@ class TenRules(AdndProcedure):
     """The ten rules laid over a subclass of AdndProcedure; clauses of both can be cited."""
 
     prefix = "LAKOFKA"
-    order_keys = ("segment", "warn")
+    file_words = questions.TenRulesWords()
     lapses_by_column = True
 
     def __init__(self) -> None:
@@ -182,16 +182,16 @@ class TenRules(AdndProcedure):
             "declare": replace(
                 declare, form=self.declaring.build_form, accept=accept_counted(declare.accept, self.counting)
             ),
-            "change": Question(self._build_change_form, questions.CHANGE_WORDS, default="keep"),
+            "change": Question(self._build_change_form, questions.CHANGE_WORDS, default="keep", changes_order=True),
             "retaliate": Question(self._build_retaliate_form, questions.RETALIATE_WORDS, default="no"),
-            "aim": Question(self._build_aim_form, questions.AIM_WORDS),
+            "aim": Question(self._build_aim_form, questions.AIM_WORDS, read_written=questions.read_aim),
             "parry": Question(defence.build_parry_form, questions.PARRY_WORDS, default="no"),
             "opposes": Question(defence.build_opposes_form, questions.OPPOSES_WORDS, default="no"),
             "thwart": Question(defence.build_thwart_form, questions.THWART_WORDS, default="yes"),
             "observation": Question(noticing.build_observation_form, questions.OBSERVATION_WORDS, default=0),
         }
         if "cancel" in base:
-            own["cancel"] = replace(base["cancel"], form=self._build_cancel_form)
+            own["cancel"] = replace(base["cancel"], form=self._build_cancel_form, changes_order=False)
         return own
 
     def _build_aim_form(self, state: State, question: OpenQuestion) -> Form | None:

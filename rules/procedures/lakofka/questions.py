@@ -1,8 +1,13 @@
-"""Words of the questions that Lakofka's ten rules ask."""
+"""Words of the questions that Lakofka's ten rules ask, on screens and in scenario files."""
 
 from dataclasses import replace
 
+from rules.kernel.effects import Answer
+from rules.kernel.file_words import FileWords, convert_measure
+from rules.kernel.forms import Form
 from rules.kernel.question_words import QuestionWords
+from rules.kernel.state import OpenQuestion
+from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.adnd import questions as adnd
 
 CHANGE_WORDS = QuestionWords(
@@ -43,3 +48,18 @@ OBSERVATION_WORDS = QuestionWords(
     },
     silent="0",
 )
+
+
+class TenRulesWords(FileWords):
+    """Keys of declarations that the ten rules add."""
+
+    order_keys = ("segment", "warn")
+
+
+def read_aim(form: Form, question: OpenQuestion, written: Answer) -> Answer:
+    """Return a final aim with its target as a list, or with its place in hundredths."""
+    aimed = {key: value for key, value in written.items() if key not in ("choice", "target")}
+    at = written.get("choice", written.get("target"))
+    if at is not None:
+        aimed["target"] = at if isinstance(at, list) else [at]
+    return {**aimed, **({"to": convert_measure(aimed["to"], HUNDREDTHS)} if "to" in aimed else {})}

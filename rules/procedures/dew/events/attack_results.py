@@ -5,7 +5,7 @@ from typing import Annotated
 
 from rules.kernel.changes import with_condition
 from rules.kernel.drawing import EventMark, Flight, FlightKind, MarkKind
-from rules.kernel.events.base import Event
+from rules.kernel.events.base import Event, ShortWords
 from rules.kernel.frozen import frozen
 from rules.kernel.state import State
 from rules.kernel.visibility import (
@@ -86,6 +86,9 @@ class ParriesClosed(Event):
         first, *more = ((each.who, voice.weapon(each.who, each.weapon)) for each in self.parries)
         parried = [f"{voice.does(first[0], 'parries', 'parry')} {attack} with the {first[1]}"]
         return ", and ".join([*parried, *(f"{voice.name(who)} with the {weapon}" for who, weapon in more)]) + "."
+
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        return tuple((each.who, "parries", self.who) for each in self.parries)
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return tuple(EventMark(each.who, "parries") for each in self.parries)
@@ -205,6 +208,9 @@ class Unconscious(Event):
     def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'loses')} consciousness."
 
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        return ((self.who, "falls", ""),)
+
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "unconscious", MarkKind.DOWN),)
 
@@ -227,6 +233,9 @@ class Out(Event):
     def narrate(self, voice: Voice) -> str:
         fate = self.fate if self.fate != "other" else "out"
         return f"{voice.does(self.who, 'is', 'are')} {fate}.{format_note(self.text)}"
+
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        return ((self.who, "dies", ""),) if self.fate == "dead" else ()
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         kind = MarkKind.DEAD if self.fate == "dead" else MarkKind.DOWN

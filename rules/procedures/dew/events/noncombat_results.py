@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from rules.kernel.drawing import EventMark, Flight, FlightKind, MarkKind
-from rules.kernel.events.base import Event
+from rules.kernel.events.base import Event, ShortWords
 from rules.kernel.state import State
 from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Typed, show_as, show_to_owner
 from rules.kernel.voice import Voice
@@ -86,6 +86,9 @@ class Cast(Event):
     def narrate(self, voice: Voice) -> str:
         note = f" (“{voice.quote(self.note)}”)" if self.note else ""
         return f"{voice.does(self.who, 'casts')} {voice.quote(self.spell)}{voice.on(self.targets)}{note}."
+
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        return ((self.who, "casts", self.spell),)
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, self.spell, MarkKind.SPELL),) if self.spell else ()
