@@ -10,7 +10,7 @@ from rules.kernel.inputs import BeginRound
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
 from rules.procedures.adnd.accepting import read_declaration, write_answer
-from rules.procedures.adnd.declarations import build_draw_field
+from rules.procedures.adnd.orders.task import build_draw_field
 from rules.scenarios import parse_scenario, play_scenario
 from tests.any_procedure import FAMILY
 from tests.rules.players import bow, claws, hand, prepare_combatant, sword, weapon

@@ -13,7 +13,6 @@ from rules.procedures.addict.options import ids
 from rules.procedures.addict.surprise import SURPRISE_SEGMENTS
 from rules.procedures.adnd import accepting
 from rules.procedures.adnd.accepting import find_answer_to_repeat
-from rules.procedures.adnd.declarations import build_target_field
 from rules.procedures.adnd.orders.base import ClosesInstead
 from rules.procedures.adnd.orders.strike import Strike, find_first_in_reach
 from rules.procedures.adnd.procedure import AdndProcedure
@@ -67,7 +66,7 @@ class Orders(Sequencing):
 
         def list_blow_fields() -> Sequence[Field]:
             with_what = OneOf("weapon", "Weapon", weapons)
-            return [with_what, build_target_field(self, state, me, "G", "", optional=True, label="Target")]
+            return [with_what, self.build_target_field(state, me, "G", "", optional=True, label="Target")]
 
         strike = Option("G", "Strike, if you are charged" if further else "Strike", then=list_blow_fields)
 

@@ -15,7 +15,7 @@ from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Psionics
 from rules.procedures.adnd.effects import apply_effect, ask_effect
 from rules.procedures.adnd.moments import SAVE, Need, Resolving, resolve_alone
-from rules.procedures.adnd.orders.use_psionics import UsePsionics
+from rules.procedures.adnd.orders.use_psionics import UsePsionics, build_mode_option
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.reference import lookup_least_strength_of_blast, lookup_mode, lookup_mode_cost, lookup_psionic_result
 
@@ -92,8 +92,8 @@ def build_mode_form(state: State, question: OpenQuestion) -> Form | None:
         reason = find_out_of_reach(state, question.who, str(chosen), target) if chosen else ""
         return Refusal(cited[0], reason) if reason else None
 
-    attack = [Option(mode, mode.replace("_", " ")) for mode in psionic.attack_modes]
-    defense = [Option(mode, mode.replace("_", " ")) for mode in psionic.defense_modes]
+    attack = [build_mode_option(mode) for mode in psionic.attack_modes]
+    defense = [build_mode_option(mode) for mode in psionic.defense_modes]
     fields = [
         OneOf("attack_mode", "Attack mode", attack, optional=True),
         OneOf("defense_mode", "Defense mode", defense, optional=True),

@@ -2,13 +2,24 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.forms import OneOf, Option, PlaceField
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, Place, State, Wording, become
+from rules.kernel.state import Combatant, Deed, Place, State, Wording, become
 from rules.kernel.terms import Action
 from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Flight, Wait
 from rules.procedures.adnd.orders.base import AdndDeclaration
-from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm
+from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.orders.rules import OrderRules
+
+AVOIDING = (
+    ("flee", "Flee"),
+    ("fall_back", "Fall back fighting"),
+    ("disengage", "Disengage"),
+    ("surrender", "Surrender"),
+)
+"""The ways of avoiding, with their words."""
 
 
 @frozen
@@ -21,6 +32,19 @@ class Avoid(AdndDeclaration):
     """The way of avoiding the fight: flee, fall_back, surrender and the like."""
     to: Open[Place | None] = None
     """The place to go to; None: away from the foes."""
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        def build_way(value: str, label: str) -> Option:
+            def list_way_fields() -> Fields:
+                return [
+                    PlaceField("to", "Where?", optional=True),
+                    *form.list_further_fields(state, me, "A", value),
+                ]
+
+            return form.build_way(state, me, "A", value, label, list_way_fields)
+
+        return [OneOf("avoid", "How", [build_way(value, label) for value, label in AVOIDING])]
 
     def describe_alone(self, wording: Wording) -> str:
         return (self.avoid or "avoid").replace("_", " ")

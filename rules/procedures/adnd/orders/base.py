@@ -18,7 +18,9 @@ from rules.kernel.state import Combatant, Declaration, Deed, Place, State, Wordi
 from rules.kernel.terms import HUNDREDTHS, Action, CombatantId
 from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Wait
-from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm
+from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.orders.rules import OrderRules
 
 Pace = Callable[[State, CombatantId], Fraction]
 """Returns the hundredths of a foot that a charge covers in a segment."""
@@ -68,6 +70,21 @@ class AdndDeclaration(Declaration, ABC):
     """A declaration of the family: an order."""
 
     # In words.
+
+    label: ClassVar[str] = ""
+    """The way of acting in the declare form; "" where the letter has only one."""
+
+    # In the declare form.
+
+    @classmethod
+    def is_unfit(cls, me: Combatant) -> bool:
+        """Return whether no list shows it while it is refused: it is never for this combatant."""
+        return False
+
+    @classmethod
+    @abstractmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        """Return the fields that the letter, or the way of acting, opens."""
 
     def describe(self, wording: Wording) -> str:
         """Return the declaration in a few words: "long sword on Orc 4"."""

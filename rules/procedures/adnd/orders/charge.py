@@ -10,14 +10,17 @@ from rules.kernel.battlefield import (
     measure_distance,
 )
 from rules.kernel.foresight import Foresight
+from rules.kernel.forms import OneOf, PlaceField
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, Place, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, Place, State, Wording, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Blow, Charge, ChargeBlow, Run, ShortCharge, Wait
 from rules.procedures.adnd.orders.base import ApproachTarget, Go, Pace, WithWeapon, describe_place
+from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.move import foresee_way
-from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.orders.rules import OrderRules
 from rules.procedures.adnd.orders.weapons import choose_hand_weapon, compute_melee_rate, get_weapon_length
 
 
@@ -26,9 +29,20 @@ class ChargeAt(WithWeapon, ApproachTarget):
     """A charge."""
 
     how = "charge"
+    label = "Charge"
 
     mode: Open[str] = ""
     """The manner of the blow at its end, such as to pummel, where the procedure asks for it."""
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        weapons = [form.build_weapon_option(state, me, each, "E") for each in me.stat_block.gear.weapons if each.melee]
+        return [
+            form.build_target_field(state, me, "E", "charge"),
+            OneOf("weapon", "Weapon", weapons, optional=True),
+            *form.list_further_charge_fields(state, me),
+            *form.list_further_fields(state, me, "E", "charge"),
+        ]
 
     def describe_alone(self, wording: Wording) -> str:
         return "charge" + self.describe_targets(wording, "")
@@ -76,8 +90,13 @@ class ChargeTo(Go):
     """A charge to a place, which ends without a blow."""
 
     how = "charge_to"
+    label = "Charge to a place"
 
     to: Open[Place | None] = None
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        return [PlaceField("to", "Where?"), *form.list_further_fields(state, me, "E", "charge_to")]
 
     def describe_alone(self, wording: Wording) -> str:
         return "charge" + (f" to {describe_place(self.to)}" if self.to is not None else "")

@@ -9,7 +9,9 @@ from rules.kernel.state import Combatant, Deed, State, Wording, become
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS
 from rules.procedures.adnd.deed_types import Move, Wait
 from rules.procedures.adnd.orders.base import ApproachTarget, Pace
-from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm
+from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.orders.rules import OrderRules
 
 BESIDE = 5 * HUNDREDTHS
 """The distance from its opponent at which a combatant who closes stops: 5 feet in hundredths of a foot."""
@@ -20,6 +22,15 @@ class CloseWith(ApproachTarget):
     """Closing with a target."""
 
     how = "close"
+    label = "Move into melee with..."
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        return [
+            form.build_target_field(state, me, "E", "close"),
+            *form.list_further_move_fields(state, me),
+            *form.list_further_fields(state, me, "E", "close"),
+        ]
 
     def describe_alone(self, wording: Wording) -> str:
         return "close with" + self.describe_targets(wording, "")

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, Place, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, Place, State, Wording, become, evolve
 from rules.kernel.terms import SEGMENTS
 from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import DeviceUse, Task
 from rules.procedures.adnd.orders.base import Discharge, count_segments_done, describe_aim
+from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
 from rules.procedures.adnd.orders.numbering import Numbering
 
 
@@ -16,6 +18,14 @@ class HandleDevice(Discharge):
     """The use of a device, or its putting on or taking off."""
 
     device: Open[str] = ""
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        worn = [
+            Option(device.id, device.name, refusal=form.forbid_device(state, me, device, cls.how))
+            for device in me.stat_block.gear.devices
+        ]
+        return [OneOf("device", "Device", worn), *form.list_further_fields(state, me, "D", cls.how)]
 
     @property
     def what(self) -> str:
@@ -33,9 +43,26 @@ class UseDevice(HandleDevice):
     """The use of a magical device."""
 
     how = "device"
+    label = "Use a device"
 
     to: Open[Place | None] = None
     """The place at which the device is aimed, or puts down its user."""
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        targets = form.build_targets_field(state, me, "device")
+        further = form.list_further_fields(state, me, "D", "device")
+        options = [
+            Option(
+                device.id,
+                device.name,
+                describe_segments(device.activation),
+                form.rules.forbid(state, me.id, "D", f"with:{device.id}"),
+                defer([targets, build_aim_field(device), *further]),
+            )
+            for device in me.stat_block.gear.devices
+        ]
+        return [OneOf("device", "Device", options)]
 
     def describe_alone(self, wording: Wording) -> str:
         return super().describe_alone(wording) + describe_aim(self.to)
@@ -63,6 +90,7 @@ class PutOn(HandleDevice):
     """The putting on of a device."""
 
     how = "wear"
+    label = "Put on"
 
 
 @frozen
@@ -70,3 +98,4 @@ class TakeOff(HandleDevice):
     """The taking off of a device."""
 
     how = "remove"
+    label = "Take off"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules.kernel.terms import Action
 from rules.procedures.adnd.orders.avoid import Avoid
 from rules.procedures.adnd.orders.base import AdndDeclaration
 from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo
@@ -30,3 +31,8 @@ DECLARATION_CLASSES: Mapping[tuple[str, str], type[AdndDeclaration]] = {
     (kind.action, kind.how): kind for kind in ORDERS
 }
 """The orders by the letter of their action and the way of doing it."""
+
+BY_LETTER: Mapping[str, tuple[type[AdndDeclaration], ...]] = {
+    letter.value: tuple(kind for kind in ORDERS if kind.action == letter) for letter in Action
+}
+"""The orders of each letter, in the order of the list."""

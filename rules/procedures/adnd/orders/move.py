@@ -4,13 +4,16 @@ from collections.abc import Iterator
 
 from rules.kernel.battlefield import compute_stride, measure_between, to_feet
 from rules.kernel.foresight import Foresight
+from rules.kernel.forms import PlaceField
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Combatant, Deed, Place, State, Wording, become
 from rules.kernel.terms import SEGMENTS
 from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Move, Wait
 from rules.procedures.adnd.orders.base import Go, Pace, describe_place
-from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm
+from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.orders.rules import OrderRules
 
 
 @frozen
@@ -18,8 +21,17 @@ class MoveTo(Go):
     """A move to a place."""
 
     how = "move"
+    label = "Move"
 
     to: Open[Place | None] = None
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        return [
+            PlaceField("to", "Where?"),
+            *form.list_further_move_fields(state, me),
+            *form.list_further_fields(state, me, "E", "move"),
+        ]
 
     def describe_alone(self, wording: Wording) -> str:
         return "move" + (f" to {describe_place(self.to)}" if self.to is not None else "")

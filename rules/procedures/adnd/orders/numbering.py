@@ -1,27 +1,14 @@
-"""The numbers of deeds, and the questions of orders to the procedure in play."""
+"""The numbers that a procedure gives deeds."""
 
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from typing import Protocol
 
 from rules.kernel.battlefield import compute_charging_stride
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Combatant, Declaration, DeedT, State, evolve
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.deed_types import Shot
-
-
-class OrderRules(Protocol):
-    """The part of ``AdndProcedure`` that orders ask."""
-
-    def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
-        """Return how many attack routines a rate gives a combatant in a round."""
-        ...
-
-    def may_triple_missiles(self, state: State) -> bool:
-        """Return whether ready missiles have three times their rate in the segment being played."""
-        ...
 
 
 @cache

@@ -1,10 +1,11 @@
 """B: a parley."""
 
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, Wording, become
+from rules.kernel.state import Combatant, Deed, State, Wording, become
 from rules.kernel.terms import Action
 from rules.procedures.adnd.deed_types import Parley
 from rules.procedures.adnd.orders.base import AdndDeclaration
+from rules.procedures.adnd.orders.form import Fields, OrderForm
 
 
 @frozen
@@ -12,6 +13,10 @@ class OfferParley(AdndDeclaration):
     """A parley."""
 
     action = Action.PARLEY.value
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        return [form.build_target_field(state, me, "B", "", optional=True)]
 
     def describe_alone(self, wording: Wording) -> str:
         return "parley" + self.describe_targets(wording, "with")

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.forms import OneOf
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, State, Wording, become
+from rules.kernel.state import Combatant, Deed, State, Wording, become
 from rules.kernel.terms import SEGMENTS, Action
 from rules.procedures.adnd.deed_types import SetWeaponBlow, WeaponSet
 from rules.procedures.adnd.orders.base import WithWeapon
 from rules.procedures.adnd.orders.charge import find_charge_arrival, list_charges_at
+from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
 
 
@@ -16,6 +18,15 @@ class SetWeapon(WithWeapon):
     """A weapon set against a charge."""
 
     action = Action.SET.value
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        settable = [each for each in me.stat_block.gear.weapons if each.settable]
+        return [
+            OneOf("weapon", "Weapon", [form.build_weapon_option(state, me, each, "F") for each in settable]),
+            form.build_target_field(state, me, "F", "", optional=True, label="Against"),
+            *form.list_further_fields(state, me, "F", ""),
+        ]
 
     def describe_alone(self, wording: Wording) -> str:
         return f"set {wording.weapon(self.who, self.weapon)}" + self.describe_targets(wording, "against")

@@ -1,9 +1,11 @@
 """D: missiles, shot or thrown."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.kernel.battlefield import find_range_band
 from rules.kernel.foresight import UNKNOWN, Foresight
+from rules.kernel.forms import Number, OneOf, Option
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, State, Wording, become
@@ -11,10 +13,15 @@ from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Shot, Wait
 from rules.procedures.adnd.orders.base import Discharge, Pace, WithWeapon
 from rules.procedures.adnd.orders.beside import halve_shots
-from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm, defer, let_split
+from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.orders.rules import OrderRules
 from rules.procedures.adnd.orders.weapons import build_routines, limit_shots
 
 READY_FACTOR = 3
+
+MOST_SHOTS = 12
+"""The most shots that an order names where the rate is no higher."""
 
 BANDS = ("short range", "medium range", "long range", "out of range")
 
@@ -24,9 +31,30 @@ class Shoot(WithWeapon, Discharge):
     """Missiles, shot or thrown."""
 
     how = "shoot"
+    label = "Shoot or throw"
 
     shots: Open[int] = 0
     """The number of shots; 0: as many as the rate allows."""
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        options = []
+        for weapon in me.stat_block.gear.weapons:
+            if weapon.missile is None:
+                continue
+            rate = max(1, form.rules.count_routines(state, me, weapon.missile.rate, max(1, state.round)))
+            left = me.count_missiles(weapon)
+            most = MOST_SHOTS if left is None else max(1, left)
+            one = form.build_target_field(state, me, "D", "shoot", weapon=weapon)
+            fields = [
+                let_split(one, partial(int, min(rate, most))),
+                Number("shots", "Shots", 1, min(max(rate, MOST_SHOTS), most), optional=True),
+                *form.list_further_fields(state, me, "D", "shoot"),
+            ]
+            refusal = form.rules.forbid(state, me.id, "D", f"with:{weapon.id}")
+            price = f"{rate} a round" if left is None else f"{rate} a round, {left} left"
+            options.append(Option(weapon.id, weapon.name, price, refusal, defer(fields)))
+        return [OneOf("weapon", "Weapon", options)]
 
     def describe_alone(self, wording: Wording) -> str:
         return wording.weapon(self.who, self.weapon) + self.describe_targets(wording, "at")

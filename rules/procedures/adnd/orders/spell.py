@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 
 from rules.kernel.foresight import UNKNOWN, Foresight
+from rules.kernel.forms import Field, OneOf, Option
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, Place, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, Place, State, Wording, become, evolve
 from rules.kernel.terms import SEGMENTS
 from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import CastingSegment, Completion, Wait
 from rules.procedures.adnd.orders.base import Discharge, Pace, count_segments_done, describe_aim
-from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
+from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.orders.rules import OrderRules
 
 
 @frozen
@@ -17,10 +20,25 @@ class Cast(Discharge):
     """The casting of a spell."""
 
     how = "spell"
+    label = "Cast a spell"
 
     spell: Open[str] = ""
     to: Open[Place | None] = None
     """The place at which the spell is aimed, or puts down its caster."""
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        options = []
+        for id in dict.fromkeys(me.spells):
+            spell = me.spell(id)
+            if spell is None:
+                continue
+            also = form.list_further_cantrip_fields(state, me, id) if spell.cantrip else []
+            fields: list[Field] = [form.build_targets_field(state, me, "spell"), build_aim_field(spell), *also]
+            fields += form.list_further_fields(state, me, "D", "spell") if not also else ()
+            price = describe_segments(spell.casting)
+            options.append(Option(id, spell.name, price, form.forbid_spell(state, me, spell), defer(fields)))
+        return [OneOf("spell", "Spell", options)]
 
     @property
     def what(self) -> str:

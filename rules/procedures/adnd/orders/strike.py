@@ -2,19 +2,37 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.foresight import Foresight
+from rules.kernel.forms import OneOf, Option, Refusal
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, State, Wording, become, evolve
+from rules.kernel.stat_block import Weapon
+from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import Action, CombatantId
 from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Blow, Move, Wait
 from rules.procedures.adnd.orders.base import ClosesInstead, Pace, WithWeapon
 from rules.procedures.adnd.orders.charge import find_arrival_by_charge
 from rules.procedures.adnd.orders.close import foresee_closing, measure_left
-from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm, let_split
+from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.orders.rules import OrderRules
 from rules.procedures.adnd.orders.weapons import build_routines, compute_melee_rate, share_routine, write_part
+
+STRIKING = (
+    ("strike", "To hurt"),
+    ("subdue", "To subdue"),
+    ("grapple", "Grapple"),
+    ("overbear", "Overbear"),
+    ("pummel", "Pummel"),
+)
+"""The manners of a blow, with their words."""
+OFF_HAND_WEAPONS = ("dagger", "axe_hand")
+"""The weapons that may be used in the off hand, beside another."""
+TWO_HANDED = "L"
+"""The size of weapons that need both hands."""
 
 
 @frozen
@@ -27,6 +45,21 @@ class Strike(WithWeapon):
     """The manner of the blows, such as to pummel; "" or "strike": with the weapon as usual."""
     off_hand: Open[str] = ""
     """The weapon in the other hand, which strikes with each routine; "" for none."""
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        options = [
+            Option(
+                weapon.id,
+                weapon.name,
+                "" if weapon.speed_factor is None else f"speed {weapon.speed_factor}",
+                form.forbid_thrown_away(state, me, weapon, "G") or form.forbid_weapon(state, me, weapon),
+                partial(_list_blow_fields, form, state, me, weapon),
+            )
+            for weapon in me.stat_block.gear.weapons
+            if weapon.melee
+        ]
+        return [OneOf("weapon", "Weapon", options)]
 
     def describe_alone(self, wording: Wording) -> str:
         how = f"{self.mode} with " if self.mode not in ("", "strike") else ""
@@ -97,3 +130,40 @@ def find_first_in_reach(state: State, declared: Strike) -> CombatantId:
         return declared.targets[0]
     near = (each for each in declared.targets if is_in_melee_distance(state, declared.who, each))
     return next(near, declared.targets[0])
+
+
+# Fields for a blow with a weapon.
+
+
+def _list_blow_fields(form: OrderForm, state: State, me: Combatant, weapon: Weapon) -> Fields:
+    modes = [Option(mode, label) for mode, label in STRIKING]
+
+    def count_blows() -> int:
+        rate = compute_melee_rate(me, weapon.id)
+        return form.rules.count_routines(state, me, rate, max(1, state.round)) * len(weapon.blows)
+
+    one = form.build_target_field(state, me, "G", "", weapon=weapon)
+    return [
+        let_split(one, count_blows, form.rules.count_sweep(state, me)),
+        OneOf("mode", "How", modes, optional=True, unsaid=STRIKING[0][0]),
+        *_list_off_hand_fields(form, state, me, weapon),
+        *form.list_further_fields(state, me, "G", ""),
+    ]
+
+
+def _list_off_hand_fields(form: OrderForm, state: State, me: Combatant, weapon: Weapon) -> Fields:
+    """Return the field for a second weapon; none where no weapon is fit for the off hand."""
+    cited = form.rules.cites.two_weapons
+    fit = [each for each in me.stat_block.gear.weapons if each.id in OFF_HAND_WEAPONS and each.id != weapon.id]
+    if not fit or not cited or weapon.natural:
+        return ()
+    refusal = None
+    if not form.rules.are_two_weapons_allowed(state):
+        refusal = Refusal(cited[0], "a second weapon is not used at this table")
+    elif weapon.size == TWO_HANDED:
+        refusal = Refusal(cited[0], "needs both hands for the other weapon")
+    price = "-4 to hit, the other -2"
+    options = [
+        Option(each.id, each.name, price, refusal or form.forbid_thrown_away(state, me, each, "G")) for each in fit
+    ]
+    return [OneOf("off_hand", "In the other hand", options, optional=True)]

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.forms import Number, OneOf, Option, Text
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import SEGMENTS, Action
 from rules.kernel.visibility import Open, Typed
 from rules.procedures.adnd.deed_types import Task, Wait
 from rules.procedures.adnd.orders.base import AdndDeclaration, count_segments_done
-from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm
+from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.orders.rules import OrderRules
 
 NOTHING = "no"
 """The choice to draw no weapon."""
@@ -20,6 +23,7 @@ class DoTask(AdndDeclaration):
 
     action = Action.MOVE.value
     how = "task"
+    label = "Do something else"
 
     task: Typed = ""
     draw: Open[str] = ""
@@ -28,6 +32,16 @@ class DoTask(AdndDeclaration):
     """The segments that it takes."""
     peek: Open[bool] = False
     """The combatant looks out from cover and ducks back."""
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        return [
+            Text("task", "What", 80),
+            build_draw_field(me),
+            Number("segments", "Segments it takes", 1, 100, optional=True),
+            OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True, unsaid="no"),
+            *form.list_further_fields(state, me, "E", "task"),
+        ]
 
     @property
     def what(self) -> str:
@@ -56,3 +70,10 @@ class DoTask(AdndDeclaration):
 
     def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
         yield self.as_deed(plain)
+
+
+def build_draw_field(me: Combatant) -> OneOf:
+    """Return the field for the weapon that a combatant draws; natural weapons are not drawn."""
+    carried = [each for each in me.stat_block.gear.weapons if not each.natural and each.id != "fist"]
+    options = [Option(NOTHING, "Nothing"), *(Option(each.id, each.name) for each in carried)]
+    return OneOf("draw", "Draw a weapon", options, optional=True, unsaid=NOTHING)

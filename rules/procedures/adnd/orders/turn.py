@@ -1,9 +1,12 @@
 """D: a turning of undead."""
 
+from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, Wording, become
+from rules.kernel.state import Combatant, Deed, State, Wording, become
 from rules.procedures.adnd.deed_types import Turning
 from rules.procedures.adnd.orders.base import Discharge
+from rules.procedures.adnd.orders.form import Fields, OrderForm, list_in_sight
+from rules.reference import list_classes
 
 
 @frozen
@@ -11,6 +14,17 @@ class TurnUndead(Discharge):
     """A turning of undead."""
 
     how = "turn"
+    label = "Turn undead"
+
+    @classmethod
+    def is_unfit(cls, me: Combatant) -> bool:
+        return not me.stat_block.powers.turns_undead and me.stat_block.creature.kind in list_classes()
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        there = list_in_sight(state, me, lambda each: form.may_choose(state, each, "D"))
+        undead = [Option(each.id, each.name) for each in there if each.stat_block.creature.undead]
+        return [OneOf("target", "Target", undead), *form.list_further_fields(state, me, "D", "turn")]
 
     def describe_alone(self, wording: Wording) -> str:
         return "turn" + self.describe_targets(wording, "")

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import Action
 from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Psionics
 from rules.procedures.adnd.orders.base import AdndDeclaration
+from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
 
 
@@ -20,6 +22,19 @@ class UsePsionics(AdndDeclaration):
     attack_mode: Open[str] = ""
     defense_mode: Open[str] = ""
 
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        psionic = me.stat_block.powers.psionic
+        attacks = psionic.attack_modes if psionic else ()
+        defenses = psionic.defense_modes if psionic else ()
+        return [
+            form.build_target_field(state, me, "P", ""),
+            OneOf("attack_mode", "Attack mode", [build_mode_option(mode) for mode in attacks], optional=not attacks),
+            OneOf(
+                "defense_mode", "Defense mode", [build_mode_option(mode) for mode in defenses], optional=not defenses
+            ),
+        ]
+
     def describe_alone(self, wording: Wording) -> str:
         modes = [mode.replace("_", " ") for mode in (self.attack_mode, self.defense_mode) if mode]
         return (" and ".join(modes) or "psionics") + self.describe_targets(wording)
@@ -30,3 +45,8 @@ class UsePsionics(AdndDeclaration):
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         for deed in super().build_deeds(state, numbering):
             yield evolve(deed, standing=True)
+
+
+def build_mode_option(id: str) -> Option:
+    """Return the option for a psionic mode."""
+    return Option(id, id.replace("_", " "))

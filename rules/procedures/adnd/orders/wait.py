@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.forms import OneOf, Several
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import Action
 from rules.procedures.adnd.deed_types import Wait
 from rules.procedures.adnd.orders.base import AdndDeclaration, as_order
-from rules.procedures.adnd.orders.numbering import Numbering, OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm
+from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.orders.rules import OrderRules
 
 
 @frozen
@@ -15,6 +18,15 @@ class Await(AdndDeclaration):
     """Waiting, for what others do or for nothing; the steps that follow are done then."""
 
     action = Action.AWAIT.value
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        return [
+            form.build_target_field(state, me, "C", "", optional=True, label="Who do you wait for?"),
+            Several(
+                "with", "Add another action", lambda: [OneOf("action", "Then", form.list_letters_after(state, me))]
+            ),
+        ]
 
     def describe_alone(self, wording: Wording) -> str:
         return "await" + self.describe_targets(wording, "")

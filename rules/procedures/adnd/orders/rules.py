@@ -1,0 +1,30 @@
+"""The questions of orders to the procedure in play."""
+
+from fractions import Fraction
+from typing import Protocol
+
+from rules.kernel.forms import Refusal
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.citations import Citations
+
+
+class OrderRules(Protocol):
+    """The part of ``AdndProcedure`` that orders ask, where each method is documented."""
+
+    @property
+    def cites(self) -> Citations: ...
+
+    def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None: ...
+
+    def forbid_target(
+        self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
+    ) -> Refusal | None: ...
+
+    def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int: ...
+
+    def count_sweep(self, state: State, me: Combatant) -> int: ...
+
+    def are_two_weapons_allowed(self, state: State) -> bool: ...
+
+    def may_triple_missiles(self, state: State) -> bool: ...
