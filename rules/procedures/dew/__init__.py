@@ -6,14 +6,15 @@ endurance, BD is body. The clauses are those of ``clauses.toml``.
 The round (introduction, 1): ``rounds`` plays the three phases and finds those who have the initiative (1.1),
 ``alertness`` says who is alert, and ``blows`` what a blow costs and how much EN a phase allows.
 
-Options (1.2): ``options`` has one class each, with its words, price, blows and resolution. ``option_form`` shows them
-with their fields, and ``option_choice`` asks those who choose, alone or together. ``beats`` holds effects back until
-all that were chosen together are worked out. ``refusals`` has the words of what is forbidden.
+Options (1.2): each is one class, with its words, price, refusals, fields, blows and resolution. ``combat_option`` is
+their base. ``options`` has those that are offered, their form, and the shortest: Pass and drawing (1.2.1, 1.2.2). A
+longer option stands in its own module: ``grabs`` (1.2.3G), ``maneuvers`` (1.2.3M), ``great_blows`` (1.2.4) and
+``attack`` (1.2.5). ``option_choice`` asks those who choose, alone or together. ``beats`` holds effects back until all
+that were chosen together are worked out. ``refusals`` has the words of what is forbidden.
 
-The longer options: ``grabs`` (1.2.3G), ``great_blows`` (1.2.4), ``maneuvers`` (1.2.3M), and attacks (1.2.5). Of these
-``declared_attack`` is what was declared, ``parries`` says who may parry, ``attack`` rolls to hit (1.2.5.1),
-``breakage`` checks what may break, ``weapons`` has hands, reach and shots, and ``damage`` has criticals, damage and who
-is out (1.2.5.2, 1.2.5.3).
+Of attacks ``declared_attack`` is what was declared, ``parries`` says who may parry, ``attack`` rolls to hit
+(1.2.5.1), ``breakage`` checks what may break, ``weapons`` has hands, reach and shots, and ``damage`` has criticals,
+damage and who is out (1.2.5.2, 1.2.5.3).
 
 The later phases: ``noncombat`` (2), ``movement`` (3), ``borrowing`` (options on stopping, with blows of the next
 round), ``trace_movement`` (3.1, 3.2). The geometry of traces is in ``paths``, ``distance_run`` and ``traces``.

@@ -1,30 +1,213 @@
 """An attack, from its declaration to a hit or a miss (1.2.5, 1.2.5.1)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Roll, Rolled
+from rules.kernel.forms import Field, MadeWhenRead, OneOf, Option, Refusal
 from rules.kernel.hiding import is_revealed_by_acting
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
+from rules.kernel.voice import Voice
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import Paid
+from rules.procedures.dew.blows import Paid, count_blows_left, find_first_free
+from rules.procedures.dew.borrowing import forbid_borrowing, forbid_ended
 from rules.procedures.dew.breakage import check_on_equality, check_on_near_miss, consult_over_100, give_back
+from rules.procedures.dew.combat_option import ACTIVE_BLOW, HEAVY, Act, Blow, Chooser, CombatOption, are_all_heavy
 from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.damage import apply_dm_answer, is_fully_surprised, resolve_hit
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
-from rules.procedures.dew.great_blows import lose_other_mode, make_preparation_used, read_great_blow
+from rules.procedures.dew.great_blows import (
+    build_chained_field,
+    lose_other_mode,
+    make_preparation_used,
+    read_great_blow,
+)
 from rules.procedures.dew.parries import parry
 from rules.procedures.dew.ranges import get_range
-from rules.procedures.dew.state import SHIELD
-from rules.procedures.dew.terms import MISSILE, THROWN, get_dew, get_equipment, get_settings, ids, is_object
-from rules.procedures.dew.weapons import compute_greatest_range, compute_shot_modifier, find_mode, get_weapon
+from rules.procedures.dew.refusals import REFUSED, refuse
+from rules.procedures.dew.sheet import DewMode, DewWeapon
+from rules.procedures.dew.state import GRIPS, SHIELD
+from rules.procedures.dew.terms import (
+    ACTIVE,
+    MELEE,
+    MISSILE,
+    REACTIVE,
+    THROWN,
+    get_dew,
+    get_equipment,
+    get_name,
+    get_settings,
+    ids,
+    is_object,
+    list_present,
+)
+from rules.procedures.dew.weapons import (
+    compute_greatest_range,
+    compute_shot_modifier,
+    find_mode,
+    forbid_reach,
+    forbid_use,
+    get_weapon,
+    is_in_reach,
+)
+from rules.procedures.dew.words import list_named, name_weapon
+
+USES = (MELEE, THROWN, MISSILE)
+MOST_NAMED = 2
+"""The number of opponents within reach that the words of an attack name."""
 
 
-def read_attack(state: State, who: CombatantId, answer: Answer) -> DeclaredAttack:
+class Attack(CombatOption):
+    """Clause 1.2.5."""
+
+    id, label, verb, has_weapon, strikes = "attack", "Attack", ("attacks", "attack"), True, True
+    keeps_preparations = True
+
+    def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
+        target = voice.names(list_named(given, "target"))
+        return f"{voice.does(who, 'attacks')}{target and f' {target}'} with {name_weapon(voice, who, given)}"
+
+    def find_sign(self, chooser: Chooser) -> str:
+        return HEAVY if are_all_heavy(chooser.list_usable()) else ACTIVE_BLOW
+
+    def describe_effect(self, chooser: Chooser) -> str:
+        """Return the weapons in hand, each with the opponents that it reaches from here."""
+        state, who = chooser.state, chooser.who
+        found: list[str] = []
+        for weapon in chooser.list_usable():
+            near = [each for each in _list_opponents(state, who) if _can_reach(state, who, each, weapon)]
+            said = " or ".join(
+                f"{get_name(state, each)}, range {get_range(state, who, each)}" for each in near[:MOST_NAMED]
+            )
+            found += [f"{weapon.name.lower()} on {said}"] if said else []
+        return "; ".join(found)
+
+    def find_refusal(self, chooser: Chooser) -> Refusal | None:
+        return chooser.forbid_unarmed("NOT_HELD", REFUSED) or chooser.forbid_blow("1.2.5a")
+
+    def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
+        weapons = chooser.equipment.weapons
+        return (OneOf("weapon", "With what?", [self._build_weapon_option(chooser, each) for each in weapons]),)
+
+    def _build_weapon_option(self, chooser: Chooser, weapon: DewWeapon) -> Option:
+        refusal = forbid_use(chooser.state, chooser.who, weapon)
+        if refusal is None and weapon.weight == "heavy":
+            refusal = chooser.forbid_blow("1.2.5a", second=True)
+        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: self._list_weapon_fields(chooser, weapon))
+
+    def _list_weapon_fields(self, chooser: Chooser, weapon: DewWeapon) -> tuple[Field, ...]:
+        grips = MadeWhenRead(GRIPS, partial(self._build_grip_option, chooser, weapon))
+        second = (_build_second_blow_field(chooser),) if weapon.weight == "heavy" else ()
+        return (OneOf("mode", "How?", grips), *second)
+
+    def _build_grip_option(self, chooser: Chooser, weapon: DewWeapon, grip: str) -> Option:
+        known = any(mode.mode == grip for mode in weapon.modes)
+        wrong = None if known else refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+        uses = partial(self._build_use_option, chooser, weapon, grip)
+        return Option(grip, grip, refusal=wrong, then=lambda: (OneOf("use", "As what?", MadeWhenRead(USES, uses)),))
+
+    def _build_use_option(self, chooser: Chooser, weapon: DewWeapon, grip: str, use: str) -> Option:
+        alert = chooser.kept.body.alert
+        refusal: Refusal | None = None
+        if find_mode(weapon, grip, use) is None:
+            refusal = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+        elif use == MELEE and not alert:
+            refusal = refuse("NOT_ALERT", "1.2.5d", who=chooser.name)
+        elif use != MELEE and alert:
+            refusal = refuse(
+                "MUST_BE_UNALERT", "1.2.1g" if use == MISSILE else "1.2.5e", "1.2.1g", "1.2.5e", who=chooser.name
+            )
+        return Option(use, use, refusal=refusal, then=lambda: (self._build_target_field(chooser, weapon, grip, use),))
+
+    def _build_target_field(self, chooser: Chooser, weapon: DewWeapon, grip: str, use: str) -> OneOf:
+        mode = find_mode(weapon, grip, use)
+        assert mode is not None
+        targets = MadeWhenRead(list_present(chooser.state), partial(self._build_target_option, chooser, weapon, mode))
+        return OneOf("target", "Target", targets, unlisted=chooser.forbid_absent)
+
+    def _build_target_option(self, chooser: Chooser, weapon: DewWeapon, mode: DewMode, target: CombatantId) -> Option:
+        state, who = chooser.state, chooser.who
+        if target == who:
+            return Option(target, chooser.name, refusal=refuse("SELF_TARGET", REFUSED, who=chooser.name))
+        refusal = forbid_ended(state, target) if chooser.borrowed else None
+        refusal = refusal or forbid_reach(state, who, target, weapon, mode)
+        return Option(target, get_name(state, target), refusal=refusal)
+
+    def build_follow_up(self, chooser: Chooser, weapon: DewWeapon, mode: str) -> Option:
+        """Return it as a choice with the weapon of the great blow; in another grip the blow is lost."""
+        refusal = chooser.forbid_blow("1.2.5a", second=weapon.weight == "heavy")
+        refusal = refusal or forbid_use(chooser.state, chooser.who, weapon)
+        field = build_chained_field(chooser, weapon, lambda: self._list_weapon_fields(chooser, weapon))
+        return Option(self.id, self.label, refusal=refusal, then=lambda: (field,))
+
+    def forbid_answer(self, chooser: Chooser, answer: Answer) -> Refusal | None:
+        return chooser.forbid_dropped(answer)
+
+    def list_blows(self, chooser: Chooser, answer: Answer) -> list[Blow]:
+        first: Blow = (ACTIVE, ("1.2.5a",))
+        if get_weapon(chooser.state, chooser.who, str(answer["weapon"])).weight != "heavy":
+            return [first]
+        return [first, (chooser.choose_blow(answer, "second_blow"), ("1.2.5b", "1.2.5c"))]
+
+    def resolve(self, act: Act) -> Play:
+        """Declare the attack, let it be parried, roll for it. Returns False if the DM cancels it.
+
+        A hidden attacker that its attack reveals shows itself first: nobody parries one that is not perceived.
+        """
+        table, who, beat = act.table, act.who, act.beat
+        before, attack = table.state, _read_attack(table.state, who, act.answer)
+        yield from lose_other_mode(table, who, attack.weapon, attack.mode)
+        if is_revealed_by_acting(table.state, who, attack.target):
+            yield e.Revealed(who=who)
+        yield _make_attack_declared(table.state, attack)
+        parries: list[ParryMade] = []
+        parried: list[Paid] = []
+        if attack.is_melee:
+            parries, parried = yield from parry(table, attack, beat)
+        limit = yield from consult_over_100(table, attack, parries, beat)
+        if limit in ("refund", "cancel"):
+            if limit == "refund":
+                yield from give_back(table, [*act.paid, *parried], before)
+            return False
+        yield from _roll(table, attack, parries, beat, limit)
+        if attack.use == THROWN:
+            yield from beat.happen(lambda: _drop_thrown(attack))
+        return True
+
+
+def _list_opponents(state: State, who: CombatantId) -> list[CombatantId]:
+    side = state.combatants[who].side
+    return [each for each in list_present(state) if state.combatants[each].side != side]
+
+
+def _can_reach(state: State, who: CombatantId, target: CombatantId, weapon: DewWeapon) -> bool:
+    """Return whether a weapon reaches a target in some use that the bearer's alertness allows."""
+    alert = get_dew(state, who).body.alert
+    apart = get_range(state, who, target)
+    return any((each.use == MELEE) == alert and is_in_reach(state, who, apart, weapon, each) for each in weapon.modes)
+
+
+def _build_second_blow_field(chooser: Chooser) -> OneOf:
+    options = [Option(blow, f"{blow} blow", refusal=_forbid_second(chooser, blow)) for blow in (REACTIVE, ACTIVE)]
+    return OneOf("second_blow", "Second blow", options, optional=True, unsaid=find_first_free(options))
+
+
+def _forbid_second(chooser: Chooser, blow: str) -> Refusal | None:
+    """Return the refusal of a second blow of this kind: it is expended after an active blow."""
+    active, reactive = count_blows_left(chooser.state, chooser.who, chooser.borrowed)
+    if active >= 2 if blow == ACTIVE else reactive >= 1:
+        return None
+    if chooser.borrowed:
+        return forbid_borrowing(chooser.state, chooser.who, blow, "1.2.5b", "1.2.5c")
+    return refuse("NO_BLOW_LEFT", "1j", "1.2.5b", "1.2.5c", who=chooser.name, kind=blow)
+
+
+def _read_attack(state: State, who: CombatantId, answer: Answer) -> DeclaredAttack:
     """Return the attack that an answer declares."""
     weapon = get_weapon(state, who, str(answer["weapon"]))
     mode, use = str(answer["mode"]), str(answer["use"])
@@ -40,31 +223,6 @@ def read_attack(state: State, who: CombatantId, answer: Answer) -> DeclaredAttac
         damage=used.damage,
         great_blow=read_great_blow(state, who, weapon.id, mode),
     )
-
-
-def resolve_attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, paid: Sequence[Paid]) -> Play:
-    """Declare an attack, let it be parried, roll for it. Returns False if the DM cancels it.
-
-    A hidden attacker that its attack reveals shows itself first: nobody parries one that is not perceived.
-    """
-    before, attack = table.state, read_attack(table.state, who, answer)
-    yield from lose_other_mode(table, who, attack.weapon, attack.mode)
-    if is_revealed_by_acting(table.state, who, attack.target):
-        yield e.Revealed(who=who)
-    yield _make_attack_declared(table.state, attack)
-    parries: list[ParryMade] = []
-    parried: list[Paid] = []
-    if attack.is_melee:
-        parries, parried = yield from parry(table, attack, beat)
-    limit = yield from consult_over_100(table, attack, parries, beat)
-    if limit in ("refund", "cancel"):
-        if limit == "refund":
-            yield from give_back(table, [*paid, *parried], before)
-        return False
-    yield from _roll(table, attack, parries, beat, limit)
-    if attack.use == THROWN:
-        yield from beat.happen(lambda: _drop_thrown(attack))
-    return True
 
 
 def _make_attack_declared(state: State, attack: DeclaredAttack) -> dew.AttackDeclared:

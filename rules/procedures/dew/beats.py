@@ -27,7 +27,7 @@ class Shift:
 
 
 @frozen
-class Grab:
+class GrabMade:
     """A grab at an object."""
 
     who: CombatantId
@@ -46,7 +46,7 @@ class Held:
     """Effects of options chosen together, held back until all are worked out (DEW.1.1.3e)."""
 
     shifts: list[Shift] = field(default_factory=list)
-    grabs: list[Grab] = field(default_factory=list)
+    grabs: list[GrabMade] = field(default_factory=list)
     """Grabs at objects that several combatants grab at."""
     later: list[Pending] = field(default_factory=list)
     parried: list[CombatantId] = field(default_factory=list)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.kernel.forms import Refusal
+from rules.kernel.forms import OneOf, Option, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
@@ -204,3 +204,20 @@ def forbid_en(state: State, who: CombatantId, cost: int, clause: str, cap: str =
 def choose_usual_blow(state: State, who: CombatantId, borrowed: bool) -> str:
     """Return the blow that is taken if none is named: a reactive one while there is any."""
     return REACTIVE if count_blows_left(state, who, borrowed)[1] > 0 else ACTIVE
+
+
+def build_blow_field(state: State, who: CombatantId, *, borrowed: bool) -> OneOf:
+    """Return the field for the kind of blow, where the choice is free (1.2d).
+
+    If it is left out, the blow is reactive while there is any.
+    """
+    options = [
+        Option(blow, f"{blow} blow", refusal=forbid(state, who, borrowed=borrowed, blow=blow))
+        for blow in (REACTIVE, ACTIVE)
+    ]
+    return OneOf("blow", "Which blow?", options, optional=True, unsaid=find_first_free(options))
+
+
+def find_first_free(options: Sequence[Option]) -> str:
+    """Return the first of these blows that can be expended: the default if none is named."""
+    return next((each.value for each in options if each.refusal is None), "")

@@ -15,9 +15,9 @@ def cite_choice(state: State) -> list[str]:
     return ["3k", *(["3.2.2a"] if _is_traced(state) else [])]
 
 
-def cite_option(state: State, command: str) -> list[str]:
+def cite_option(state: State, *, strikes: bool) -> list[str]:
     """Return the clauses by which an option is carried out at a stop."""
-    return [*(["3.2.2b"] if command != "attack" and _is_traced(state) else []), "3k"]
+    return [*(["3.2.2b"] if not strikes and _is_traced(state) else []), "3k"]
 
 
 BOOKED = ("3l", "3m")

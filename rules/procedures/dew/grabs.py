@@ -1,18 +1,73 @@
 """Grabs at objects: the dexterity check, and the DM's decision between rivals (1.2.3G)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.effects import Answer, Roll, Rolled
+from rules.kernel.forms import Field, Refusal, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.terms import CombatantId
+from rules.kernel.voice import Voice
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.beats import Beat, Grab
+from rules.procedures.dew.answers import read_names
+from rules.procedures.dew.beats import GrabMade
+from rules.procedures.dew.combat_option import ACTIVE_BLOW, Act, Blow, Chooser, CombatOption
 from rules.procedures.dew.consultation import BY_THE_DM, consult
-from rules.procedures.dew.terms import get_attributes, get_dew, ids
+from rules.procedures.dew.terms import ACTIVE, get_attributes, get_dew, ids
+from rules.procedures.dew.weapons import forbid_hands
 
 CONTESTED = "contested"
 """The reason for which the DM is asked who gets an object."""
+
+
+class Grab(CombatOption):
+    """Clause 1.2.3G."""
+
+    id, label, verb, blows = "grab", "Grab an object", ("grabs", "grab"), ACTIVE_BLOW
+
+    def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
+        return f"{voice.does(who, 'grabs')} at the {voice.quote(str(given.get('object', '')))}"
+
+    def describe_effect(self, chooser: Chooser) -> str:
+        return "what the DM lets you reach"
+
+    def find_refusal(self, chooser: Chooser) -> Refusal | None:
+        return chooser.forbid_blow("1.2.3Ga")
+
+    def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
+        return (Text("object", "What?", 60, optional=False),)
+
+    def forbid_answer(self, chooser: Chooser, answer: Answer) -> Refusal | None:
+        return forbid_hands(chooser.state, chooser.who, 1, len(read_names(answer, "drop")))
+
+    def list_blows(self, chooser: Chooser, answer: Answer) -> list[Blow]:
+        return [(ACTIVE, ("1.2.3Ga",))]
+
+    def consult_before(self, table: Table, who: CombatantId, answer: Answer) -> Play:
+        dm_answer = yield from consult(table, "grab", ("1.2.3Gb",), who=who, facts={"object": answer["object"]})
+        if dm_answer["command"] == "deny":
+            return Refusal(
+                ids("1.2.3Gb")[0], f"The DM ruled this out: {dm_answer.get('text') or 'it is out of reach'}."
+            )
+        return dm_answer
+
+    def resolve(self, act: Act) -> Play:
+        """Roll the check of an alert combatant and yield the result.
+
+        If others grab at the same object together, the result waits until all have rolled.
+        """
+        who, beat = act.who, act.beat
+        rolls: tuple[Rolled, ...] = ()
+        needed = get_attributes(act.table.state, who).dx
+        if get_dew(act.table.state, who).body.alert:
+            rolls = ((yield Roll("dx.grab", who, 1, 20)),)
+        ok, key = not rolls or rolls[0].total <= needed, normalize_object(act.answer)
+        made = GrabMade(who, str(act.answer["object"]), key, ok, needed if rolls else None, rolls)
+        others = [each for each, other in beat.grabs.items() if each != who and other == key]
+        if beat.held is not None and others:
+            beat.held.grabs.append(made)
+        else:
+            yield _make_grabbed(made)
 
 
 def normalize_object(answer: Answer) -> str:
@@ -20,25 +75,7 @@ def normalize_object(answer: Answer) -> str:
     return " ".join(str(answer["object"]).casefold().split())
 
 
-def grab(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
-    """Roll the check of an alert combatant and yield the result.
-
-    If others grab at the same object together, the result waits until all have rolled.
-    """
-    rolls: tuple[Rolled, ...] = ()
-    needed = get_attributes(table.state, who).dx
-    if get_dew(table.state, who).body.alert:
-        rolls = ((yield Roll("dx.grab", who, 1, 20)),)
-    ok = not rolls or rolls[0].total <= needed
-    made = Grab(who, str(answer["object"]), normalize_object(answer), ok, needed if rolls else None, rolls)
-    others = [each for each, key in beat.grabs.items() if each != who and key == made.object_key]
-    if beat.held is not None and others:
-        beat.held.grabs.append(made)
-    else:
-        yield _make_grabbed(made)
-
-
-def settle_grabs(table: Table, grabs: Sequence[Grab]) -> Play:
+def settle_grabs(table: Table, grabs: Sequence[GrabMade]) -> Play:
     """Yield the results for objects that several grabbed at.
 
     Of those who succeed, the DM decides who gets the object (1.1.3e).
@@ -59,7 +96,7 @@ def settle_grabs(table: Table, grabs: Sequence[Grab]) -> Play:
             )
 
 
-def _make_grabbed(made: Grab, *also: str) -> dew.Grabbed:
+def _make_grabbed(made: GrabMade, *also: str) -> dew.Grabbed:
     cited = ["1.2.3Gc", "1.2.3Ge"] if made.rolls else ["1.2.3Gd"]
     failed = ["1.2.3Gf"] if made.rolls and not made.ok else []
     return dew.Grabbed(

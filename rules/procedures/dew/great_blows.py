@@ -1,21 +1,31 @@
 """Great blows: prepared, used in an attack, lost, and followed up at once (1.2.4)."""
 
+from collections.abc import Callable, Mapping
+
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Refusal
+from rules.kernel.forms import Field, OneOf, Option, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import ClauseId, CombatantId
+from rules.kernel.voice import Voice
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.combat_option import (
+    ACTIVE_BLOW,
+    Act,
+    Blow,
+    Chain,
+    Chooser,
+    CombatOption,
+    build_grip_field,
+)
+from rules.procedures.dew.refusals import REFUSED, refuse
 from rules.procedures.dew.sheet import DewWeapon
-from rules.procedures.dew.terms import get_dew, ids, list_present
-from rules.procedures.dew.weapons import get_weapon
-
-Chain = tuple[str, str]
-"""The weapon and mode of a great blow that must be followed up at once."""
+from rules.procedures.dew.state import GRIPS
+from rules.procedures.dew.terms import ACTIVE, get_dew, ids, list_present
+from rules.procedures.dew.weapons import forbid_use, get_weapon
+from rules.procedures.dew.words import name_weapon
 
 CHAINED = ("thrust", "bow")
 """Motions of weapons with which a prepared great blow must be followed up at once (1.2.4k)."""
@@ -24,25 +34,78 @@ Numbers = tuple[int, int, int, int]
 """The effect of each preparation of a great blow: to hit, to critical, damage, breakage."""
 
 
-def prepare_great_blow(table: Table, who: CombatantId, weapon: str, mode: str, beat: Beat) -> Play:
-    """Prepare a great blow with a weapon in a mode, once more if it is prepared already.
+class Prepare(CombatOption):
+    """Clause 1.2.4."""
 
-    It is lost at once to a parry of the same beat.
-    """
-    each = get_dew(table.state, who)
-    count = each.ledger.count_prepared(weapon, mode) + 1
-    cited = ["1.2.4b", *(["1.2.4g"] if count > 1 else [])]
-    cited += ["1.2.4q"] if any(other.weapon != weapon for other in each.ledger.preparations) else []
-    cited += ["1.2.4o"] if _is_sling(table, who, weapon) else []
-    yield e.Prepared(who=who, weapon=weapon, mode=mode, count=count, clauses=ids(*cited))
-    if beat.held is not None and who in beat.held.parried:
-        yield from lose_to_blow(table, who)
+    id, label, verb, blows, has_weapon = "prepare", "Prepare a great blow", ("prepares", "prepare"), ACTIVE_BLOW, True
+    keeps_preparations = True
+
+    def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
+        return f"{voice.does(who, 'prepares')} a great blow with {name_weapon(voice, who, given)}"
+
+    def describe_effect(self, chooser: Chooser) -> str:
+        hit, _, damage, _ = get_preparation_numbers(chooser.state, chooser.who)
+        weapons = [each for each in chooser.list_usable() if not each.flexible]
+        followed = bool(weapons) and all(each.motion in CHAINED for each in weapons)
+        return f"+{damage} damage, -{hit} to hit" + ("; to be followed at once" if followed else "")
+
+    def find_refusal(self, chooser: Chooser) -> Refusal | None:
+        return chooser.forbid_unarmed("NOT_HELD", REFUSED) or chooser.forbid_blow("1j", "1.2.4a")
+
+    def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
+        weapons = chooser.equipment.weapons
+        return (OneOf("weapon", "Which?", [self._build_weapon_option(chooser, each) for each in weapons]),)
+
+    def _build_weapon_option(self, chooser: Chooser, weapon: DewWeapon) -> Option:
+        refusal = forbid_use(chooser.state, chooser.who, weapon) or forbid_flexible(weapon)
+        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: (build_grip_field(weapon),))
+
+    def build_follow_up(self, chooser: Chooser, weapon: DewWeapon, mode: str) -> Option:
+        """Return it as a choice that prepares the same blow once more: the grip stays the same."""
+        other = forbid_other_weapon(weapon)
+        grips = [Option(each, each, refusal=None if each == mode else other) for each in GRIPS]
+        field = build_chained_field(chooser, weapon, lambda: (OneOf("mode", "How?", grips),))
+        return Option(self.id, "Prepare once more", refusal=chooser.forbid_blow("1j", "1.2.4a"), then=lambda: (field,))
+
+    def forbid_answer(self, chooser: Chooser, answer: Answer) -> Refusal | None:
+        return chooser.forbid_dropped(answer)
+
+    def list_blows(self, chooser: Chooser, answer: Answer) -> list[Blow]:
+        return [(ACTIVE, ("1.2.4a",))]
+
+    def resolve(self, act: Act) -> Play:
+        """Prepare a great blow with a weapon in a mode, once more if it is prepared already.
+
+        It is lost at once to a parry of the same beat.
+        """
+        who, weapon, mode = act.who, str(act.answer["weapon"]), str(act.answer["mode"])
+        ledger = get_dew(act.table.state, who).ledger
+        count = ledger.count_prepared(weapon, mode) + 1
+        cited = ["1.2.4b", *(["1.2.4g"] if count > 1 else [])]
+        cited += ["1.2.4q"] if any(other.weapon != weapon for other in ledger.preparations) else []
+        cited += ["1.2.4o"] if _is_sling(get_weapon(act.table.state, who, weapon)) else []
+        yield e.Prepared(who=who, weapon=weapon, mode=mode, count=count, clauses=ids(*cited))
+        if act.beat.held is not None and who in act.beat.held.parried:
+            yield from lose_to_blow(act.table, who)
+
+    def find_chain(self, state: State, who: CombatantId, answer: Answer) -> Chain | None:
+        weapon = str(answer["weapon"])
+        return (weapon, str(answer["mode"])) if get_weapon(state, who, weapon).motion in CHAINED else None
 
 
-def _is_sling(table: Table, who: CombatantId, weapon: str) -> bool:
+def build_chained_field(chooser: Chooser, chained: DewWeapon, then: Callable[[], tuple[Field, ...]]) -> OneOf:
+    """Return the field for the weapon of a follow-up: no other weapon is allowed."""
+    other = forbid_other_weapon(chained)
+    options = [
+        Option(each.id, each.name, then=then) if each.id == chained.id else Option(each.id, each.name, refusal=other)
+        for each in chooser.equipment.weapons
+    ]
+    return OneOf("weapon", "With what?", options)
+
+
+def _is_sling(weapon: DewWeapon) -> bool:
     """Return whether this weapon shoots without being a bow, as a staff sling does."""
-    found = get_weapon(table.state, who, weapon)
-    return found.motion == "other" and any(each.use == "missile" for each in found.modes)
+    return weapon.motion == "other" and any(each.use == "missile" for each in weapon.modes)
 
 
 @frozen
@@ -123,11 +186,6 @@ def lose_at_round_end(table: Table) -> Play:
     """Lose all preparations of everybody, as the round ends."""
     for who in list_present(table.state):
         yield from lose_preparations(table, who, "round_end", "1.2.4j")
-
-
-def is_chained(state: State, who: CombatantId, answer: Answer) -> bool:
-    """Return whether an answer is a preparation that must be followed up at once (1.2.4k)."""
-    return answer["command"] == "prepare" and get_weapon(state, who, str(answer["weapon"])).motion in CHAINED
 
 
 def make_chain_opened(state: State, who: CombatantId, chain: Chain) -> dew.ChainOpened:

@@ -1,121 +1,215 @@
 """Maneuvers: five ways to change one range, with their checks and falls (1.2.3M)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from rules.kernel.effects import Answer, Roll, Rolled
-from rules.kernel.forms import Refusal
+from rules.kernel.forms import Field, MadeWhenRead, Number, OneOf, Option, Refusal
+from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
+from rules.kernel.voice import Voice
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import read_changes, read_number
 from rules.procedures.dew.beats import Beat, Shift
 from rules.procedures.dew.borrowing import cite_maneuver
+from rules.procedures.dew.combat_option import ANY, Act, Blow, Chooser, CombatOption
 from rules.procedures.dew.consultation import consult, make_dm_changes
 from rules.procedures.dew.ranges import FAR, get_range, sort_by_roster
-from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.refusals import REFUSED, refuse
 from rules.procedures.dew.rulings import PAIR
 from rules.procedures.dew.state import Pair, make_pair
-from rules.procedures.dew.terms import get_attributes, get_dew, get_name, get_settings, ids
+from rules.procedures.dew.terms import get_attributes, get_dew, get_name, get_settings, ids, list_present
+from rules.procedures.dew.words import list_named
 
-KINDS = ("close", "open", "step_close", "step_open", "change_range")
-CHECKED = ("close", "open")
-"""Maneuvers with a DX check, whatever range the DM allows."""
-CLAUSES = {"close": "1", "open": "2", "step_close": "3", "step_open": "4", "change_range": "5"}
 BUNGLED = 91
 """The lowest D100 roll with which a check changes no range, and may end in a fall."""
 
 FORBIDDEN = "1.2.3Mg"
 
 
-def forbid_maneuver(state: State, who: CombatantId, *, borrowed: bool) -> Refusal | None:
-    """Return the refusal of every maneuver: the combatant is not alert, or the DM forbids it."""
-    kept = get_dew(state, who)
-    if not kept.body.alert:
-        usual = "1.2.3Mb"
-        clause = cite_maneuver(state, usual) if borrowed else usual
-        return refuse("NOT_ALERT", clause, usual, who=get_name(state, who))
-    return refuse("DM_FORBIDS", FORBIDDEN, text=kept.ruled.forbidden) if kept.ruled.forbidden else None
+@frozen
+class Kind:
+    """One of the ways to maneuver."""
+
+    id: str
+    clause: str
+    effect: str
+    """In a few words what it does."""
+    verb: tuple[str, str]
+    """What a combatant does, and the word before the other's name."""
+    mark: str
+    """Its words in the drawing of the round."""
+    by: int = 0
+    """-1 to come nearer, 1 to go further away, 0 to change the range to any other."""
+    is_checked: bool = False
+    """It takes a DX check, whatever range the DM allows."""
+
+    @property
+    def label(self) -> str:
+        return self.id.replace("_", " ").capitalize()
 
 
-def should_ask_dm(state: State, who: CombatantId, answer: Answer) -> bool:
-    """Return whether the DM must be asked about the range of a maneuver.
+CHANGE_RANGE = Kind(
+    "change_range",
+    "1.2.3M.5",
+    "to one who has fallen: any range from 1 to 6",
+    ("changes the range", "to"),
+    "changes range",
+)
+KINDS = (
+    Kind(
+        "close",
+        "1.2.3M.1",
+        "2 nearer if the DX check is made, else 1; from 91 on none, and you may fall",
+        ("closes", "on"),
+        "closes",
+        by=-1,
+        is_checked=True,
+    ),
+    Kind(
+        "open",
+        "1.2.3M.2",
+        "2 further if the DX check is made, else 1; from 91 on none, and you may fall",
+        ("backs away", "from"),
+        "opens",
+        by=1,
+        is_checked=True,
+    ),
+    Kind("step_close", "1.2.3M.3", "1 nearer, without a check", ("steps up", "to"), "steps closer", by=-1),
+    Kind("step_open", "1.2.3M.4", "1 further, without a check", ("steps back", "from"), "steps back", by=1),
+    CHANGE_RANGE,
+)
+"""The ways to maneuver, in the text's order."""
 
-    That is so beyond the greatest range of maneuvers, or to open from that range.
-    """
-    apart, most = get_range(state, who, str(answer["other"])), get_settings(state).range_max
-    return apart > most or (apart == most and answer["kind"] in ("open", "step_open"))
-
-
-def consult_range(table: Table, who: CombatantId, answer: Answer) -> Play:
-    """Ask the DM about a range beyond that of maneuvers.
-
-    Returns the DM's answer, or the refusal if the DM forbids the maneuver.
-    """
-    other = str(answer["other"])
-    facts = {"range": get_range(table.state, who, other), "maneuver": answer["kind"]}
-    dm_answer = yield from consult(table, "maneuver", ("1.2.3Me",), who=who, target=other, facts=facts)
-    if dm_answer["command"] == "forbid":
-        return Refusal(ids(FORBIDDEN)[0], f"The DM ruled this out: {dm_answer.get('text') or 'not possible here'}.")
-    return dm_answer
-
-
-def resolve_maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, dm_answer: Answer) -> Play:
-    """Change the range to another combatant; after a bungled check no range changes.
-
-    ``dm_answer`` is the DM's answer if the DM was asked.
-    """
-    kind, other = str(answer["kind"]), str(answer["other"])
-    clause = f"1.2.3M.{CLAUSES[kind]}"
-    most = get_settings(table.state).range_max
-    apart, capped = get_range(table.state, who, other), dm_answer.get("command") == "cap" and kind != "change_range"
-    if capped and apart > most:
-        dm_answer = {"command": "cap", "result_range": apart if kind.endswith("open") else most}
-    made, face, cited = True, 0, f"{clause}a"
-    if kind in CHECKED:
-        made, face, cited = yield from _check(table, who, kind, clause)
-    if face >= BUNGLED:
-        yield from _check_fall(table, who, kind, clause, beat)
-        return
-    if "result_range" in dm_answer:
-        yield from _set_dm_ranges(table, who, other, beat, dm_answer)
-        return
-    if kind == "change_range":
-        yield from _change_to(table, who, other, read_number(answer, "new_range"), beat, (f"{clause}b",))
-        return
-    points = 2 if kind in CHECKED and made else 1
-    yield from _change_by(table, who, other, points, -1 if kind.endswith("close") else 1, beat, kind, (cited,))
+_BY_ID = {each.id: each for each in KINDS}
+UNSEEN = Kind("", "", "", ("maneuvers", "by"), "maneuver")
+"""A way that a viewer was not shown."""
 
 
-def _check(table: Table, who: CombatantId, kind: str, clause: str) -> Play:
-    rolled: Rolled = yield Roll(f"dx.{kind}", who, 1, 100)
+class Maneuver(CombatOption):
+    """Clause 1.2.3M."""
+
+    id, label, verb, blows, also_cited = "maneuver", "Maneuver", ("maneuvers", "maneuver"), ANY, ("1.2.3Mi",)
+    is_retold = True
+
+    def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
+        third, word = _BY_ID.get(str(given.get("kind", "")), UNSEEN).verb
+        first, _, rest = third.partition(" ")
+        return f"{voice.does(who, first)}{f' {rest}' if rest else ''}{voice.on(list_named(given, 'other'), word)}"
+
+    def find_mark(self, given: Mapping[str, object]) -> str:
+        return _BY_ID.get(str(given.get("kind", "")), UNSEEN).mark
+
+    def describe_effect(self, chooser: Chooser) -> str:
+        return "close, open, step"
+
+    def find_refusal(self, chooser: Chooser) -> Refusal | None:
+        """Return its refusal: the combatant is not alert, the DM forbids it, or no blow is left."""
+        if not chooser.kept.body.alert:
+            usual = "1.2.3Mb"
+            clause = cite_maneuver(chooser.state, usual) if chooser.borrowed else usual
+            return refuse("NOT_ALERT", clause, usual, who=chooser.name)
+        if forbidden := chooser.kept.ruled.forbidden:
+            return refuse("DM_FORBIDS", FORBIDDEN, text=forbidden)
+        return chooser.forbid_blow("1.2.3Ma", blow="")
+
+    def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
+        kinds = [
+            Option(each.id, each.label, each.effect, then=partial(self._list_kind_fields, chooser, each))
+            for each in KINDS
+        ]
+        return (OneOf("kind", "Which way?", kinds),)
+
+    def _list_kind_fields(self, chooser: Chooser, kind: Kind) -> tuple[Field, ...]:
+        others = MadeWhenRead(list_present(chooser.state), partial(self._build_other_option, chooser, kind))
+        to = (Number("new_range", "New range", 0, 999),) if kind is CHANGE_RANGE else ()
+        return OneOf("other", "Who?", others, unlisted=chooser.forbid_absent), *to, chooser.build_blow_field()
+
+    def _build_other_option(self, chooser: Chooser, kind: Kind, other: CombatantId) -> Option:
+        state, who = chooser.state, chooser.who
+        if other == who:
+            return Option(other, chooser.name, refusal=refuse("SELF_TARGET", REFUSED, who=chooser.name))
+        refusal: Refusal | None = None
+        if kind is CHANGE_RANGE:
+            target = get_name(state, other)
+            if state.combatants[other].side == state.combatants[who].side:
+                refusal = refuse("NOT_OPPONENT", "1.2.3M.5a", target=target)
+            elif not get_dew(state, other).body.fallen:
+                refusal = refuse("NOT_FALLEN", "1.2.3M.5a", target=target)
+        return Option(other, f"{get_name(state, other)} ({get_range(state, who, other)})", refusal=refusal)
+
+    def forbid_answer(self, chooser: Chooser, answer: Answer) -> Refusal | None:
+        if answer.get("kind") != CHANGE_RANGE.id:
+            return None
+        most, to = get_settings(chooser.state).range_max, read_number(answer, "new_range")
+        return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if not 1 <= to <= most else None
+
+    def list_blows(self, chooser: Chooser, answer: Answer) -> list[Blow]:
+        return [(chooser.choose_blow(answer), ("1.2.3Ma", "1.2d"))]
+
+    def consult_before(self, table: Table, who: CombatantId, answer: Answer) -> Play:
+        """Ask the DM about a range beyond the greatest, or about opening from the greatest."""
+        kind, other = _BY_ID[str(answer["kind"])], str(answer["other"])
+        apart, most = get_range(table.state, who, other), get_settings(table.state).range_max
+        if apart < most or (apart == most and kind.by != 1):
+            return {}
+        facts = {"range": apart, "maneuver": kind.id}
+        dm_answer = yield from consult(table, "maneuver", ("1.2.3Me",), who=who, target=other, facts=facts)
+        if dm_answer["command"] == "forbid":
+            return Refusal(ids(FORBIDDEN)[0], f"The DM ruled this out: {dm_answer.get('text') or 'not possible here'}.")
+        return dm_answer
+
+    def resolve(self, act: Act) -> Play:
+        """Change the range to another combatant; after a bungled check no range changes."""
+        table, who, beat, dm_answer = act.table, act.who, act.beat, act.dm_answer
+        kind, other = _BY_ID[str(act.answer["kind"])], str(act.answer["other"])
+        most = get_settings(table.state).range_max
+        apart, capped = get_range(table.state, who, other), dm_answer.get("command") == "cap" and kind.by
+        if capped and apart > most:
+            dm_answer = {"command": "cap", "result_range": apart if kind.by == 1 else most}
+        made, face, cited = True, 0, f"{kind.clause}a"
+        if kind.is_checked:
+            made, face, cited = yield from _check(table, who, kind)
+        if face >= BUNGLED:
+            yield from _check_fall(table, who, kind, beat)
+        elif "result_range" in dm_answer:
+            yield from _set_dm_ranges(table, who, other, beat, dm_answer)
+        elif kind is CHANGE_RANGE:
+            yield from _change_to(table, who, other, read_number(act.answer, "new_range"), beat)
+        else:
+            points = 2 if kind.is_checked and made else 1
+            yield from _change_by(table, who, other, points, beat, kind, cited)
+
+
+def _check(table: Table, who: CombatantId, kind: Kind) -> Play:
+    rolled: Rolled = yield Roll(f"dx.{kind.id}", who, 1, 100)
     needed, face = get_attributes(table.state, who).dx, rolled.total
     made = face <= needed and face < BUNGLED
-    cited = f"{clause}c" if face >= BUNGLED else f"{clause}a" if made else f"{clause}b"
+    cited = f"{kind.clause}{'c' if face >= BUNGLED else 'a' if made else 'b'}"
     fallen = ("1.2.3Mk",) if get_dew(table.state, who).body.fallen else ()
     yield dew.DxChecked(
-        who=who, check=kind, sides=100, needed=needed, face=face, made=made, rolls=(rolled,),
+        who=who, check=kind.id, sides=100, needed=needed, face=face, made=made, rolls=(rolled,),
         clauses=ids(cited, "1.2.3Ge", *fallen),
     )  # fmt: skip
     return made, face, cited
 
 
-def _check_fall(table: Table, who: CombatantId, kind: str, clause: str, beat: Beat) -> Play:
+def _check_fall(table: Table, who: CombatantId, kind: Kind, beat: Beat) -> Play:
     """Make a standing combatant check for a fall; no range changes, the fallen stay down."""
     each = get_dew(table.state, who)
     if each.body.fallen:
         return
-    sides = each.ruled.fall_die or get_settings(table.state).get_fall_die(opens=kind == "open")
+    sides = each.ruled.fall_die or get_settings(table.state).get_fall_die(opens=kind.by == 1)
     rolled: Rolled = yield Roll("dx.fall", who, 1, sides)
     needed = get_attributes(table.state, who).dx
     stood = rolled.total <= needed
-    cited = ids(f"{clause}d", "1.2.3Ge", *(["1.2.3M.1e"] if each.ruled.fall_die else []))
+    cited = ids(f"{kind.clause}d", "1.2.3Ge", *(["1.2.3M.1e"] if each.ruled.fall_die else []))
     yield dew.DxChecked(
         who=who, check="fall", sides=sides, needed=needed, face=rolled.total, made=stood, rolls=(rolled,), clauses=cited
     )
     if not stood:
-        yield from beat.happen(lambda: _fall(who, f"{clause}d"))
+        yield from beat.happen(lambda: _fall(who, f"{kind.clause}d"))
 
 
 def _fall(who: CombatantId, clause: str) -> Play:
@@ -123,33 +217,24 @@ def _fall(who: CombatantId, clause: str) -> Play:
 
 
 def _change_by(
-    table: Table,
-    who: CombatantId,
-    other: CombatantId,
-    points: int,
-    towards: int,
-    beat: Beat,
-    why: str,
-    clauses: tuple[str, ...],
+    table: Table, who: CombatantId, other: CombatantId, points: int, beat: Beat, kind: Kind, clause: str
 ) -> Play:
     """Change a range by points; rising takes the place of the first point (1.2.3Mf)."""
     if get_dew(table.state, who).body.fallen:
-        checked = ("1.2.3Mk",) if not why.startswith("step") else ()
+        checked = ("1.2.3Mk",) if kind.is_checked else ()
         yield from beat.happen(lambda: _rise(who, checked))
         points -= 1
     if points:
-        yield from _shift(table, beat, Shift(who, other, towards * points, why, clauses))
+        yield from _shift(table, beat, Shift(who, other, kind.by * points, kind.id, (clause,)))
 
 
-def _change_to(
-    table: Table, who: CombatantId, other: CombatantId, to: int, beat: Beat, clauses: tuple[str, ...]
-) -> Play:
+def _change_to(table: Table, who: CombatantId, other: CombatantId, to: int, beat: Beat) -> Play:
     """Change a range to any value; rising takes the place of the first point (1.2.3Mf)."""
     apart = get_range(table.state, who, other)
     if get_dew(table.state, who).body.fallen:
         yield from beat.happen(lambda: _rise(who, ()))
         to -= (to > apart) - (to < apart)
-    yield from _shift(table, beat, Shift(who, other, 0, "change_range", clauses, to))
+    yield from _shift(table, beat, Shift(who, other, 0, CHANGE_RANGE.id, (f"{CHANGE_RANGE.clause}b",), to))
 
 
 def _rise(who: CombatantId, clauses: tuple[str, ...]) -> Play:

@@ -42,8 +42,20 @@ from rules.procedures.dew.terms import (
 )
 from rules.procedures.dew.traces import Allowance, build_allowance
 from rules.procedures.dew.weapons import list_weapons_in_hand
+from rules.procedures.dew.words import CHOICES, ChoiceWords
 
-STAY: Answer = {"command": "stay"}
+
+class Move(ChoiceWords):
+    id, verb, is_retold = "move", ("moves", "move"), True
+
+
+class Stay(ChoiceWords):
+    id, verb = "stay", ("stays", "stay")
+
+
+CHOICES.update({each.id: each for each in (Move(), Stay())})
+
+STAY: Answer = {"command": Stay.id}
 
 ON_THE_GROUND = {"none": Fraction(0), "half": Fraction(1, 2), "full": Fraction(1)}
 """The part of its movement that a combatant on the ground has, by the table's option (3q)."""

@@ -17,22 +17,21 @@ from rules.procedures.dew.answers import SECRET
 from rules.procedures.dew.beats import Beat, Held
 from rules.procedures.dew.blows import Paid
 from rules.procedures.dew.borrowing import cite_choice, cite_together
+from rules.procedures.dew.combat_option import Act, Chain, CombatOption
 from rules.procedures.dew.events import Chosen
-from rules.procedures.dew.grabs import normalize_object, settle_grabs
-from rules.procedures.dew.great_blows import Chain, is_chained, make_chain_lost, make_chain_opened
+from rules.procedures.dew.grabs import Grab, normalize_object, settle_grabs
+from rules.procedures.dew.great_blows import make_chain_lost, make_chain_opened
 from rules.procedures.dew.maneuvers import apply_shifts
-from rules.procedures.dew.option_form import Choosing, can_only_pass, should_pass_by_itself
 from rules.procedures.dew.options import (
     Abandon,
-    Act,
-    Attack,
-    CombatOption,
-    Grab,
     Nothing,
     Pass,
     begin_option,
+    build_form,
+    can_only_pass,
     get_option,
     make_refused,
+    should_pass_by_itself,
 )
 from rules.procedures.dew.refusals import REFUSED
 from rules.procedures.dew.terms import get_dew, get_dew_of, ids, is_conscious, list_hidden, list_seen
@@ -159,7 +158,7 @@ def _check(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, o
     if _is_unchanged(asked, table.state):
         return dm_answer  # the form of that state has allowed it
     try:
-        refusal = Choosing(table.state, who, facts).build_form().find_refusal(answer)
+        refusal = build_form(table.state, who, facts).find_refusal(answer)
     except BadAnswer:
         return Refusal(ids(REFUSED)[0], "That is no longer possible.")
     return refusal or dm_answer
@@ -230,7 +229,7 @@ def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId,
         borrowed=borrowed,
         held=Held() if several else None,
         uses={each.who: str(each.answer["weapon"]) for each in choices if several and each.option.has_weapon},
-        strikes=tuple(each.who for each in choices if several and isinstance(each.option, Attack)),
+        strikes=tuple(each.who for each in choices if several and each.option.strikes),
         grabs={each.who: normalize_object(each.answer) for each in choices if isinstance(each.option, Grab)},
         passes_count=not borrowed and all(isinstance(each.option, Pass) for each in choices),
         cites_others=_are_seen_together(table.state, [each.who for each in choices]),
@@ -292,10 +291,10 @@ def _follow_up(table: Table, choice: Choice, chain: Chain | None, again: bool) -
 
     A great blow that was not followed up is lost.
     """
-    who, answer = choice.who, choice.answer
-    if is_chained(table.state, who, answer) and is_conscious(table.state, who):
-        weapon, mode = str(answer["weapon"]), str(answer["mode"])
-        return (weapon, mode) if get_dew(table.state, who).ledger.count_prepared(weapon, mode) else None
+    who = choice.who
+    opened = choice.option.find_chain(table.state, who, choice.answer)
+    if opened is not None and is_conscious(table.state, who):
+        return opened if get_dew(table.state, who).ledger.count_prepared(*opened) else None
     if chain is None:
         return None
     left = get_dew(table.state, who).ledger.count_prepared(*chain)

@@ -14,7 +14,7 @@ from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import cite_ignored_attack
 from rules.procedures.dew.answers import read_number
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import Paid, choose_usual_blow, count_blows_left, forbid, spend
+from rules.procedures.dew.blows import Paid, build_blow_field, choose_usual_blow, count_blows_left, forbid, spend
 from rules.procedures.dew.borrowing import cite_parry
 from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.declared_attack import DeclaredAttack
@@ -24,9 +24,7 @@ from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.sheet import DewMode, DewWeapon
 from rules.procedures.dew.terms import (
-    ACTIVE,
     MELEE,
-    REACTIVE,
     get_dew,
     get_equipment,
     get_name,
@@ -246,20 +244,3 @@ def _list_mode_fields(state: State, question: OpenQuestion, weapon: DewWeapon) -
     return OneOf("mode", "How?", modes), build_blow_field(
         state, question.who, borrowed=bool(question.facts.get("borrowed"))
     )
-
-
-def build_blow_field(state: State, who: CombatantId, *, borrowed: bool, name: str = "blow") -> OneOf:
-    """Return the field for the kind of blow, where the choice is free (1.2d).
-
-    If it is left out, the blow is reactive while there is any.
-    """
-    options = [
-        Option(blow, f"{blow} blow", refusal=forbid(state, who, borrowed=borrowed, blow=blow))
-        for blow in (REACTIVE, ACTIVE)
-    ]
-    return OneOf(name, "Which blow?", options, optional=True, unsaid=find_first_free(options))
-
-
-def find_first_free(options: Sequence[Option]) -> str:
-    """Return the first of these blows that can be expended: the default if none is named."""
-    return next((each.value for each in options if each.refusal is None), "")

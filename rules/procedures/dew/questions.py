@@ -11,7 +11,7 @@ from rules.procedures.dew.answers import show_at_once
 from rules.procedures.dew.consultation import build_consult_form
 from rules.procedures.dew.file_words import read_answer, read_consulted
 from rules.procedures.dew.noncombat import build_noncombat_form
-from rules.procedures.dew.option_form import build_option_form
+from rules.procedures.dew.options import ALL, build_option_form
 from rules.procedures.dew.parries import build_parry_form
 
 OPTION_WORDS = QuestionWords("what in this beat?", "what?", silent="passes")
@@ -78,7 +78,7 @@ QUESTIONS: Mapping[str, Question] = {
         question_info=question_info.build_option_info,
         secret=_is_always_secret,
         skipped_if_decided=True,
-        commands=("pass", "draw", "grab", "prepare", "maneuver", "attack", "abandon", "nothing"),
+        commands=tuple(each.id for each in ALL),
         read_written=read_answer,
     ),
     "parry": Question(

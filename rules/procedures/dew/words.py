@@ -1,6 +1,7 @@
 """Words for the choices of Dew's combatants, and for the reasons of what happens."""
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from rules.kernel.voice import Voice, format_listed_name
 
@@ -28,21 +29,8 @@ LOST = {
 }
 """The reasons for which a great blow came to nothing, in words."""
 
-CLOSINGS = {
-    "close": ("closes", "on"),
-    "open": ("backs away", "from"),
-    "step_close": ("steps up", "to"),
-    "step_open": ("steps back", "from"),
-    "change_range": ("changes the range", "to"),
-}
-"""The kinds of maneuvers: the verb, and the word before the other's name."""
-
 OPTIONS = {
-    "move": ("moves", "move"),
-    "stay": ("stays", "stay"),
-    "abandon": ("lets the great blow go", "let the great blow go"),
     "rest": ("rests", "rest"),
-    "pass": ("passes", "pass"),
     "cast": ("casts a spell", "cast a spell"),
     "adjust_armor": ("sees to the armor", "see to the armor"),
 }
@@ -60,14 +48,6 @@ PLANS = {
 
 MOVES = {"simple": "Everybody may move.", "trace": "Everybody draws a trace in secret.", "skip": "Nobody moves."}
 
-MANEUVERS = {
-    "close": "closes",
-    "open": "opens",
-    "step_close": "steps closer",
-    "step_open": "steps back",
-    "change_range": "changes range",
-}
-
 FATES = {"stable": "stable", "dying": "dying", "dead": "dies"}
 
 TOLD_APART = ("cast", "adjust_armor")
@@ -82,23 +62,38 @@ def speak(id: str) -> str:
     return format_listed_name(id.replace("_", " "))
 
 
+class ChoiceWords:
+    """A choice as sentences name it. Its subclasses say the rest of it."""
+
+    id: ClassVar[str]
+    verb: ClassVar[tuple[str, str]]
+    """What a combatant does who chooses it, and what you do: ("passes", "pass")."""
+    is_retold: ClassVar[bool] = False
+    """The recap of a round names the choice: no event of its own says what came of it."""
+
+    def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
+        """Return it as a clause: "Cora attacks Bran with the spear"."""
+        return voice.does(who, *self.verb)
+
+    def find_mark(self, given: Mapping[str, object]) -> str:
+        """Return the words of its mark in the drawing of the round; "" where its result has one."""
+        return ""
+
+
+CHOICES: dict[str, ChoiceWords] = {}
+"""The choices by id. The module that offers a choice enters it."""
+
+
 def build_option_clause(voice: Voice, who: str, option: str, given: Mapping[str, object]) -> str:
     """Return an option as a clause: "Cora attacks Bran with the spear"."""
-    weapon = f"the {voice.weapon(who, str(given['weapon']))}" if given.get("weapon") else "a weapon"
-    match option:
-        case "draw":
-            return f"{voice.does(who, 'draws')} {weapon}"
-        case "grab":
-            return f"{voice.does(who, 'grabs')} at the {voice.quote(str(given.get('object', '')))}"
-        case "prepare":
-            return f"{voice.does(who, 'prepares')} a great blow with {weapon}"
-        case "maneuver":
-            third, word = CLOSINGS.get(str(given.get("kind", "")), ("maneuvers", "by"))
-            first, _, rest = third.partition(" ")
-            return f"{voice.does(who, first)}{f' {rest}' if rest else ''}{voice.on(_list_named(given, 'other'), word)}"
-        case "attack":
-            return f"{voice.does(who, 'attacks')}{_build_target(voice, given)} with {weapon}"
+    if option in CHOICES:
+        return CHOICES[option].build_clause(voice, who, given)
     return voice.does(who, *OPTIONS.get(option, (f"chooses to {speak(option)}", "")))
+
+
+def is_retold(option: str) -> bool:
+    """Return whether the recap of a round names this choice."""
+    return option in CHOICES and CHOICES[option].is_retold
 
 
 def build_answer_clause(voice: Voice, who: str, answer: Mapping[str, object]) -> str:
@@ -118,11 +113,11 @@ def build_noncombat_clause(voice: Voice, who: str, option: str, given: Mapping[s
     return f"{voice.does(who, 'does', 'do')} something else{f' (“{text}”)' if text else ''}"
 
 
-def _build_target(voice: Voice, given: Mapping[str, object]) -> str:
-    target = _list_named(given, "target")
-    return f" {voice.names(target)}" if target else ""
+def name_weapon(voice: Voice, who: str, given: Mapping[str, object]) -> str:
+    """Return the weapon of a choice: "the spear"."""
+    return f"the {voice.weapon(who, str(given['weapon']))}" if given.get("weapon") else "a weapon"
 
 
-def _list_named(given: Mapping[str, object], key: str) -> tuple[str, ...]:
+def list_named(given: Mapping[str, object], key: str) -> tuple[str, ...]:
     """Return the combatant of this parameter, if the viewer was shown it."""
     return (str(given[key]),) if given.get(key) else ()

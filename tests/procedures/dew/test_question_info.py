@@ -12,6 +12,7 @@ from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.standing import Pool
 from rules.kernel.state import OpenQuestion, State, evolve
 from rules.procedures import get_ruleset
+from rules.procedures.dew.combat_option import Chooser
 from rules.procedures.dew.options import get_option
 from rules.scenarios import play_scenario
 from rules.scenarios.library import find_scenario_files, load_library_script
@@ -64,29 +65,30 @@ def test_each_option_has_its_blows_as_a_sign() -> None:
 
 def test_a_weapon_that_is_not_heavy_strikes_with_one_blow() -> None:
     state, _ = first("cora", "option")
-    assert get_option("attack").find_sign(state, "cora") == "1A"
+    assert get_option("attack").find_sign(Chooser(state, "cora")) == "1A"
 
 
 def test_an_option_says_what_it_does_and_costs() -> None:
     state, _ = first("bran", "option")
-    assert get_option("attack").describe(state, "bran", False) == "great axe on Cora, range 3, 1 EN"
-    assert get_option("prepare").describe(state, "bran", False) == "+2 damage, -1 to hit, no EN"
-    assert get_option("draw").describe(state, "bran", False) == "dagger, no EN"
-    assert get_option("pass").describe(state, "bran", False) == "you may drop or fall"
+    assert get_option("attack").describe(Chooser(state, "bran")) == "great axe on Cora, range 3, 1 EN"
+    assert get_option("prepare").describe(Chooser(state, "bran")) == "+2 damage, -1 to hit, no EN"
+    assert get_option("draw").describe(Chooser(state, "bran")) == "dagger, no EN"
+    assert get_option("pass").describe(Chooser(state, "bran")) == "you may drop or fall"
 
 
 def test_the_first_blow_of_a_round_is_free_and_no_other() -> None:
     state, question = list(asked(TWO_ROUNDS, "bran", "option"))[1]
-    assert get_option("attack").describe(state, "bran", False) == "great axe on Cora, range 3, 2 EN"
+    assert get_option("attack").describe(Chooser(state, "bran")) == "great axe on Cora, range 3, 2 EN"
     assert [note.clauses for note in stakes_of((state, question)).notes][-1] == ("DEW.1i",)
 
 
 def test_an_unalert_archer_sees_whom_the_bow_reaches() -> None:
     state, _ = first("dain", "option")
-    assert get_option("attack").describe(state, "dain", False).startswith("bow on ") is False, (
+    assert get_option("attack").describe(Chooser(state, "dain")).startswith("bow on ") is False, (
         "nine inches is beyond the bow"
     )
-    assert get_option("prepare").describe(state, "dain", False) == "+2 damage, -1 to hit; to be followed at once, no EN"
+    prepared = get_option("prepare").describe(Chooser(state, "dain"))
+    assert prepared == "+2 damage, -1 to hit; to be followed at once, no EN"
 
 
 def test_what_must_follow_and_who_chooses_too_is_said() -> None:

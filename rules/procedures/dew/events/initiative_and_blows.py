@@ -28,7 +28,7 @@ from rules.kernel.voice import Voice
 from rules.procedures.dew.changes import change_part, with_dew, with_each, with_part
 from rules.procedures.dew.state import Ledger, get_round
 from rules.procedures.dew.terms import COMBAT, get_dew, get_dew_of
-from rules.procedures.dew.words import MANEUVERS, build_option_clause
+from rules.procedures.dew.words import CHOICES, build_option_clause, is_retold
 
 
 @dataclass(slots=True, kw_only=True)
@@ -179,7 +179,7 @@ class OptionsRevealed(Event):
         parts = [each.build_clause(voice) for each in self.options if each.option != "pass"]
         if voice.past:
             # Told afterwards, all but moves and maneuvers are told by what came of them.
-            parts = [each.build_clause(voice) for each in self.options if each.option in ("maneuver", "move")]
+            parts = [each.build_clause(voice) for each in self.options if is_retold(each.option)]
             return f"{'; '.join(parts)}." if parts else ""
         if not parts:
             return "" if self.options else "Nobody chooses anything."
@@ -198,10 +198,8 @@ class OptionChosen(Event):
     params: Annotated[Facts, show_as(Mask.PLAIN)] = field(default_factory=dict)
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
-        if self.option != "maneuver":
-            return ()
-        label = MANEUVERS.get(str(self.params.get("kind", "")), "maneuver")
-        return (EventMark(self.who, label, MarkKind.MOVE),)
+        label = CHOICES[self.option].find_mark(self.params)
+        return (EventMark(self.who, label, MarkKind.MOVE),) if label else ()
 
     def answer_again(self) -> Answer:
         return {"command": self.option, **self.params}
