@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rules.kernel.effects import Answer
-from rules.kernel.state import OpenQuestion
+from rules.kernel.order_keys import OrderKey
+from rules.kernel.state import Combatant, OpenQuestion
 
 Raw = Mapping[str, object]
 """A table of a file."""
@@ -21,6 +22,8 @@ class FileWords:
 
     order_keys: tuple[str, ...] = ()
     """Keys of a declaration that not every procedure accepts."""
+    order_ways: Mapping[tuple[str, str], str] = {}
+    """Keys that say a way of acting by being true, by the letter and the way."""
     rulings: Mapping[str, str] = {}
     """Other names of rulings, understood where the procedure does not know the written one."""
     measures: Mapping[str, int] = {}
@@ -29,6 +32,13 @@ class FileWords:
     """Fields that hold hundredths, by kind of event; files may write whole units or hundredths."""
     thing_fields: frozenset[str] = frozenset()
     """Those of the fields in which players type whose text names a thing, which other answers then name."""
+
+    def list_order_fields(self) -> Mapping[str, OrderKey]:
+        """Return the fields of its orders by their keys, which are those of answers too."""
+        return {}
+
+    def complete_order(self, answer: dict[str, object], deed: Raw, me: Combatant) -> None:
+        """Add to the answer for a deed of a file what its form wants and files leave out."""
 
     def name_event(self, entry: Raw) -> Raw:
         """Return an entry of [expect] with the kind and the fields that events have."""

@@ -28,7 +28,7 @@ def fit_answer(state: State, question: OpenQuestion, entry: AnswerEntry) -> Answ
     if (act := _find_act(state, question, entry.choice)) is not None:
         return act.answer
     if question.question == "change" and "choice" not in answer and ("action" in answer or "warn" in answer):
-        return make_change(answer, state.combatants[question.who])
+        return make_change(answer, state.combatants[question.who], rules.file_words)
     read = rules.questions[question.question].read_written
     return answer if read is None else read(make_form(state, question), question, answer)
 

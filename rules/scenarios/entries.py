@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from rules.kernel.calls import MOST_MODIFIER, MOST_WANTED, Call, check_call, write_dice
 from rules.kernel.effects import NEXT, PURPOSES
 from rules.kernel.forms import BadAnswer
+from rules.kernel.order_keys import KeyKind
 from rules.kernel.procedure import Procedure
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import DM, Action
@@ -20,19 +21,16 @@ from rules.reference import (
     suggest_ids,
 )
 from rules.scenarios.lines import Spot
-from rules.scenarios.own_words import resolve_ruling_name
+from rules.scenarios.own_words import list_order_fields, list_order_ways, resolve_ruling_name
 from rules.scenarios.script import CALL, STOP, AnswerEntry, DeclareEntry, RollEntry, RulingEntry
 from rules.scenarios.short_forms import Roster
 from rules.statblocks.fields import Fields
 
 Raw = Mapping[str, object]
 
-DEED_KEYS = (
-    *("action", "target", "weapon", "spell", "device", "to", "charge", "turn", "attack_mode", "defense_mode"),
-    *("shots", "mode", "avoid", "throw", "throw_segment", "task", "draw", "segments", "peek", "wear", "remove", "warn"),
-    *("prepared", "delay_seconds", "paused_seconds", "segment", "change", "running", "off_hand"),
-)
-DECLARE_KEYS = ("round", "who", "with", *DEED_KEYS)
+DEED_KEYS = ("action", "target", "warn", "prepared", "delay_seconds", "paused_seconds", "segment", "change")
+"""Keys of a deed beside the fields of orders, which the orders themselves name."""
+DECLARE_KEYS = ("round", "who", "with")
 BY = ("by",)
 """Further keys of declarations and answers in a file that is played in order."""
 HOLD = "H"
@@ -41,8 +39,6 @@ HOLD = "H"
 It is resolved with the blows.
 """
 
-MODES = ("strike", "subdue", "grapple", "overbear", "pummel")
-AVOIDING = ("flee", "fall_back", "disengage", "surrender")
 ROLL_KEYS = ("round", "purpose", "by", "faces", "sides")
 EXACT_KEYS = ("first", "shown")
 """Further keys of dice in a file that is played in order."""
@@ -74,7 +70,7 @@ def read_declaration(
 
     ``own`` are the keys that only some procedures take. ``in_order``: the file is played in order.
     """
-    fields = Fields(raw, (*DECLARE_KEYS, *BY[:in_order]), spot.name)
+    fields = Fields(raw, (*DECLARE_KEYS, *list_deed_keys(), *BY[:in_order]), spot.name)
     number = fields.read_whole("round", 1, 0, MOST_ROUNDS)
     deed = _read_deed(fields, roster, stat_blocks, own if number and not fields.read_flag("change") else ())
     deed.update(_read_further(fields, roster, stat_blocks, own if number else ()))
@@ -96,7 +92,7 @@ def _read_further(
     for each in fields.read_list("with"):
         if not isinstance(each, Mapping):
             raise fields.make_error("with", 'must be a list of tables such as [{ action = "G", target = "orc" }]')
-        deeds.append(_read_deed(fields.make_inner("with", each, DEED_KEYS), roster, stat_blocks, own))
+        deeds.append(_read_deed(fields.make_inner("with", each, list_deed_keys()), roster, stat_blocks, own))
     return {"with": tuple(deeds)} if deeds else {}
 
 
@@ -114,25 +110,28 @@ def _read_deed(
     weapons = [each.id for stat_block in stat_blocks for each in stat_block.gear.weapons]
     spells = [each.id for stat_block in stat_blocks for each in stat_block.powers.spells]
     devices = [each.id for stat_block in stat_blocks for each in stat_block.gear.devices]
+    kinds: dict[KeyKind, Callable[[str], object]] = {
+        KeyKind.WEAPON: lambda key: _read_known_id(fields, key, weapons, _list_weapon_ids),
+        KeyKind.SPELL: lambda key: _read_known_id(fields, key, spells, _list_spell_ids),
+        KeyKind.DEVICE: lambda key: _read_known_id(fields, key, devices, _list_device_ids),
+        KeyKind.ATTACK_MODE: lambda key: _read_known_id(fields, key, [each.id for each in list_attack_modes()], tuple),
+        KeyKind.DEFENSE_MODE: lambda key: _read_known_id(
+            fields, key, [each.id for each in list_defense_modes()], tuple
+        ),
+        KeyKind.CHOICE: lambda key: fields.read_choice(key, own_fields[key].choices, ""),
+        KeyKind.TEXT: fields.read_text,
+        KeyKind.FLAG: fields.read_flag,
+        KeyKind.WHOLE: _make_whole_reader(fields, 1),
+        KeyKind.PLACE: fields.read_place,
+    }
+    own_fields = list_order_fields()
     readers: dict[str, Callable[[str], object]] = {
         "action": fields.read_text,
         "target": lambda key: _read_targets(fields, key, roster),
-        "weapon": lambda key: _read_known_id(fields, key, weapons, _list_weapon_ids),
-        "off_hand": lambda key: _read_known_id(fields, key, weapons, _list_weapon_ids),
-        "spell": lambda key: _read_known_id(fields, key, spells, _list_spell_ids),
-        "device": lambda key: _read_known_id(fields, key, devices, _list_device_ids),
-        "draw": lambda key: _read_known_id(fields, key, weapons, _list_weapon_ids),
-        "throw": lambda key: _read_known_id(fields, key, weapons, _list_weapon_ids),
-        "to": fields.read_place,
-        "attack_mode": lambda key: _read_known_id(fields, key, [each.id for each in list_attack_modes()], tuple),
-        "defense_mode": lambda key: _read_known_id(fields, key, [each.id for each in list_defense_modes()], tuple),
-        "mode": lambda key: fields.read_choice(key, MODES, ""),
-        "avoid": lambda key: fields.read_choice(key, AVOIDING, ""),
-        "task": fields.read_text,
+        **{name: kinds[key.kind] for name, key in own_fields.items()},
         "warn": lambda key: _read_combatant(fields, key, roster),
         "prepared": lambda key: _read_prepared(fields, key, roster),
-        **dict.fromkeys(("charge", "turn", "peek", "wear", "remove", "change", "running"), fields.read_flag),
-        **dict.fromkeys(("shots", "throw_segment", "segments"), _make_whole_reader(fields, 1)),
+        **dict.fromkeys((*list_order_ways(), "change"), fields.read_flag),
         "segment": _make_whole_reader(fields, -100),
         "delay_seconds": _make_whole_reader(fields, 0),
         "paused_seconds": _make_whole_reader(fields, 0),
@@ -144,6 +143,11 @@ def _read_deed(
         raise fields.make_error("to", "a charge names a target or a place, not both")
     left_out = [key for key in ("segment", "change") if key not in own]
     return {key: value for key, value in taken.items() if key not in left_out}
+
+
+def list_deed_keys() -> tuple[str, ...]:
+    """Return the keys of a deed: the fields of orders, the ways of acting, and further ones."""
+    return (*list_order_fields(), *list_order_ways(), *DEED_KEYS)
 
 
 def _make_whole_reader(fields: Fields, least: int) -> Callable[[str], int]:
@@ -343,7 +347,7 @@ def _read_change(fields: Fields, roster: Roster, stat_blocks: Sequence[StatBlock
     value = fields.table["choice"]
     if not isinstance(value, Mapping) or "choice" in value or not {"action", "warn"} & set(value):
         return _read_choice(fields, "change", rules)
-    inner = fields.make_inner("choice", value, ("with", *DEED_KEYS))
+    inner = fields.make_inner("choice", value, ("with", *list_deed_keys()))
     if "action" not in value:
         return {"warn": _read_combatant(inner, "warn", roster)}
     own = rules.file_words.order_keys

@@ -228,7 +228,7 @@ class _Tables:
             seconds = given.delay * SECONDS_IN_A_SEGMENT + given.paused
             delay = {"delay_seconds": seconds, **paused} if seconds else {}
             for change in ({}, {"change": True}):
-                deed = {**change, **write_deed(given.answer)}
+                deed = {**change, **write_deed(given.answer, self.rules.file_words)}
                 yield Table("[[declare]]", {**head, "who": question.who, **deed, **delay, **by})
         choice = write_choice(given.answer, self.rules.file_words)
         asked = {"question": question.question, "who": question.who}

@@ -201,7 +201,7 @@ class ScriptedInputs:
         for entry in self.script.entries.declarations:
             mine = entry.change and entry.round == state.round and self.script.roster.is_named_by(entry.who, me.id)
             if mine and (entry.spot, question.who) not in self.used:
-                yield entry.spot, question.who, make_change(entry.deed, me)
+                yield entry.spot, question.who, make_change(entry.deed, me, get_ruleset(state.ruleset).file_words)
 
     def _list_declarations(self, state: State, question: OpenQuestion) -> Iterator[Fitting]:
         """Yield a combatant's own declarations, then those of its mob.
@@ -220,8 +220,9 @@ class ScriptedInputs:
         only_changes = question.token in self._refused or len(left) < len(fitting)
         for entry in sorted(left, key=lambda entry: entry.who != question.who):
             if entry.change == only_changes:
-                own = get_ruleset(state.ruleset).file_words.order_keys if state.round else ()
-                yield entry.spot, question.who, make_order(entry.deed, me, own)
+                words = get_ruleset(state.ruleset).file_words
+                own = words.order_keys if state.round else ()
+                yield entry.spot, question.who, make_order(entry.deed, me, words, own)
 
     def _list_answers(self, state: State, question: OpenQuestion) -> Iterator[Fitting]:
         known = [self.script.roster.list_names(who) for who in list_subjects(question)]
@@ -272,8 +273,9 @@ def make_declaration(state: State, entry: DeclareEntry) -> GiveAnswer:
     change = entry.change and not any((each.question, each.who) == ("declare", entry.who) for each in state.open)
     question = find_question(state, _find_change_question(state, entry.who) if change else "declare", entry.who)
     me = state.combatants[entry.who]
-    own = get_ruleset(state.ruleset).file_words.order_keys if state.round else ()
-    answer = make_change(entry.deed, me) if change else make_order(entry.deed, me, own)
+    words = get_ruleset(state.ruleset).file_words
+    own = words.order_keys if state.round else ()
+    answer = make_change(entry.deed, me, words) if change else make_order(entry.deed, me, words, own)
     seconds, paused = _get_seconds(entry, "delay_seconds"), _get_seconds(entry, "paused_seconds")
     return GiveAnswer(question.token, answer, entry.by, compute_delay_segments(seconds, paused), paused > 0)
 

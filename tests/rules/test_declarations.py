@@ -4,7 +4,8 @@ import pytest
 
 from rules.kernel.effects import Answer
 from rules.kernel.terms import Action
-from rules.procedures.adnd.accepting import read_declaration, write_answer
+from rules.procedures.adnd.accepting import read_declaration
+from rules.procedures.adnd.orders.base import as_order
 from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
 from tests.rules.fights import run
 
@@ -39,7 +40,7 @@ def test_a_declaration_means_the_answer_that_it_was_made_from(answer: Answer) ->
     state = run().state
     declared = read_declaration(state, "otis", answer)
     assert type(declared) is DECLARATION_CLASSES[declared.action, declared.how]
-    assert write_answer(declared) == answer
+    assert as_order(declared).write_answer() == answer
 
 
 def test_every_class_is_made_from_an_answer() -> None:
@@ -48,7 +49,7 @@ def test_every_class_is_made_from_an_answer() -> None:
 
 def test_a_peek_is_not_repeated() -> None:
     peek = read_declaration(run().state, "otis", {"action": "E", "how": "task", "task": "peek", "peek": "yes"})
-    assert "peek" not in write_answer(peek)
+    assert "peek" not in as_order(peek).write_answer()
 
 
 def test_a_file_may_name_what_is_declared_by_its_keys() -> None:

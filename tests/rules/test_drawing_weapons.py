@@ -9,7 +9,8 @@ from rules.kernel.effects import Answer
 from rules.kernel.inputs import BeginRound
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
-from rules.procedures.adnd.accepting import read_declaration, write_answer
+from rules.procedures.adnd.accepting import read_declaration
+from rules.procedures.adnd.orders.base import as_order
 from rules.procedures.adnd.orders.task import build_draw_field
 from rules.scenarios import parse_scenario, play_scenario
 from tests.any_procedure import FAMILY
@@ -69,7 +70,7 @@ def test_a_declaration_is_repeated_with_what_it_draws() -> None:
     table = hand((OTIS, ORC), {}, {})
     for draw, words in (("no", "draw dagger"), ("dagger", "shout")):
         declared = read_declaration(table.state, "otis", {**TASK, "task": words, "draw": draw})
-        assert {**write_answer(declared)} == {**TASK, "task": words, "draw": draw}
+        assert {**as_order(declared).write_answer()} == {**TASK, "task": words, "draw": draw}
 
 
 FILE = """

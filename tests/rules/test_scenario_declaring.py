@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rules.kernel.state import Combatant
-from rules.scenarios.declaring import make_answer
+from rules.procedures.adnd.file_words import AdndWords
+from rules.scenarios import declaring
 from tests.rules.fights import FIELD, fight
 
 ANSWERS: list[tuple[dict[str, Any], dict[str, Any]]] = [
@@ -56,6 +57,10 @@ ANSWERS: list[tuple[dict[str, Any], dict[str, Any]]] = [
         {"action": "C", "target": "orc-1", "with": [{"action": "E", "how": "close", "target": "orc-1"}]},
     ),
 ]
+
+
+def make_answer(deed: dict[str, Any], me: Combatant) -> dict[str, object]:
+    return declaring.make_answer(deed, me, AdndWords())
 
 
 def otis(weapons: str = '["sword_long", "bow_long", "dagger", "spear"]', in_hand: str = "") -> Combatant:

@@ -1,47 +1,23 @@
 """Declarations from answers of the declare form, and answers from declarations."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
-from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.own import Own
 from rules.kernel.registry import get_ruleset
-from rules.kernel.state import Combatant, Declaration, OpenQuestion, Place, State, evolve
+from rules.kernel.state import Declaration, OpenQuestion, State, evolve
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.deed_types import Psionics
-from rules.procedures.adnd.orders.base import Addition, AdndDeclaration
+from rules.procedures.adnd.orders.base import Addition, as_order
 from rules.procedures.adnd.orders.charge import ChargeAt
-from rules.procedures.adnd.orders.device import UseDevice
 from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
-from rules.procedures.adnd.orders.spell import Cast
-from rules.procedures.adnd.orders.task import NOTHING, DoTask
 from rules.procedures.adnd.orders.use_psionics import UsePsionics
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import UnfinishedCharge
 
 GOING_ON = "going_on"
 """The fact of a declare question that holds the answer to go on with what its combatant has begun."""
-
-_LATER = ("to", "shots", "segments")
-"""Fields that an answer names after the targets."""
-UNTOLD = "something"
-"""The words of a task of which nothing is told."""
-
-_ONCE = ("peek",)
-"""Fields that are not repeated with a declaration."""
-
-
-def _list_fields(kind: type[AdndDeclaration]) -> tuple[str, ...]:
-    header = [each.name for each in fields(AdndDeclaration)]
-    return tuple(each.name for each in fields(kind) if each.name not in header)
-
-
-_FIELDS: Mapping[type[Declaration], tuple[str, ...]] = {
-    kind: _list_fields(kind) for kind in DECLARATION_CLASSES.values()
-}
-"""The fields that each class has alone."""
 
 
 def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
@@ -59,30 +35,13 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
 def read_declaration(state: State, who: CombatantId, answer: Answer) -> Declaration:
     """Return the declaration that an answer of the declare form's shape means."""
     kind = DECLARATION_CLASSES[str(answer["action"]), str(answer.get("how") or "")]
-    own: dict[str, Any] = {name: answer[name] for name in _FIELDS[kind] if answer.get(name)}
-    if "to" in own:
-        own["to"] = read_place(answer)
-    if "peek" in own:
-        own["peek"] = own["peek"] in ("yes", True)
-    if kind is DoTask:
-        own |= _read_task(state.combatants[who], answer)
     return kind(
         who,
         targets=read_targets(answer),
         then=tuple([read_declaration(state, who, each) for each in read_steps(answer)]),
         owned={type(each): each for each in _read_additions(state, answer)},
-        **own,
+        **kind.read_fields(answer, state.combatants[who]),
     )
-
-
-def _read_task(me: Combatant, answer: Answer) -> Mapping[str, str]:
-    """Return the words of a task, and the weapon that is drawn.
-
-    An answer that says nothing of drawing is of an older form or a scenario file: its words name the weapon.
-    """
-    words = str(answer.get("task") or "")
-    draw = str(answer.get("draw") or me.find_weapon_drawn(words) or NOTHING)
-    return {"task": words or (f"draw {draw}" if draw != NOTHING else UNTOLD), "draw": draw}
 
 
 def read_targets(answer: Answer) -> tuple[CombatantId, ...]:
@@ -91,14 +50,6 @@ def read_targets(answer: Answer) -> tuple[CombatantId, ...]:
     if isinstance(target, list | tuple):
         return tuple(target)
     return (str(target),) if target else ()
-
-
-def read_place(answer: Answer) -> Place | None:
-    """Return the place that an answer names."""
-    match answer.get("to"):
-        case [int(across), int(down)]:
-            return across, down
-    return None
 
 
 def read_steps(answer: Answer) -> Sequence[Answer]:
@@ -123,7 +74,7 @@ def find_answer_to_repeat(state: State, question: OpenQuestion) -> Answer | None
     if isinstance(going_on, Mapping):
         return dict(going_on)
     last = state.combatants[question.who].last
-    return write_answer(last) if last is not None else None
+    return as_order(last).write_answer() if last is not None else None
 
 
 def find_answer_to_continue(state: State, who: CombatantId) -> Answer | None:
@@ -135,17 +86,17 @@ def find_answer_to_continue(state: State, who: CombatantId) -> Answer | None:
     last = me.last
     steps = list_steps(last) if last is not None else ()
     if any(isinstance(deed, Psionics) and deed.who == who for deed in state.pending):
-        return next((write_answer(step) for step in steps if isinstance(step, UsePsionics)), None)
+        return next((step.write_answer() for step in steps if isinstance(step, UsePsionics)), None)
     if 0 < me.own(UnfinishedCharge).round == state.round - 1:
         charge = next((step for step in steps if isinstance(step, ChargeAt)), None)
         if charge is None or not state.combatants[charge.targets[0]].present:
             return None
-        return write_answer(_drop_steps_and_additions(charge))
+        return as_order(_drop_steps_and_additions(charge)).write_answer()
     if me.casting is None:
         return None
     found = next((step for step in steps if me.casting.what == step.what), None)
     if found is not None:
-        return write_answer(_drop_steps_and_additions(found))
+        return as_order(_drop_steps_and_additions(found)).write_answer()
     if me.spell(me.casting.what) is None:
         return None
     return {"action": "D", "how": "spell", "spell": me.casting.what, "target": list(me.casting.targets)}
@@ -160,22 +111,3 @@ def _drop_steps_and_additions(step: Declaration) -> Declaration:
 def list_steps(declaration: Declaration) -> tuple[Declaration, ...]:
     """Return a declaration and all its further steps in order, however they are nested."""
     return (declaration, *(step for each in declaration.then for step in list_steps(each)))
-
-
-def write_answer(declaration: Declaration) -> dict[str, object]:
-    """Return the answer that means this declaration, to repeat it in the next round."""
-    answer: dict[str, object] = {"action": declaration.action}
-    if declaration.how:
-        answer["how"] = declaration.how
-    own = {name: getattr(declaration, name) for name in _FIELDS[type(declaration)] if name not in _ONCE}
-    answer |= {name: value for name, value in own.items() if value and name not in _LATER}
-    if declaration.targets:
-        many = isinstance(declaration, Cast | UseDevice) or len(declaration.targets) > 1
-        answer["target"] = list(declaration.targets) if many else declaration.targets[0]
-    answer |= {name: list(value) if name == "to" else value for name, value in own.items() if value and name in _LATER}
-    for each in declaration.owned.values():
-        if isinstance(each, Addition):
-            answer |= each.write_answer()
-    if declaration.then:
-        answer["with"] = [write_answer(each) for each in declaration.then]
-    return answer

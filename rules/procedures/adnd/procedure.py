@@ -11,6 +11,7 @@ from rules.kernel.battlefield import OUT_OF_RANGE, compute_charging_stride, find
 from rules.kernel.calls import OpenCall
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Rolled
+from rules.kernel.file_words import FileWords
 from rules.kernel.foresight import Foresight
 from rules.kernel.forms import BadAnswer, Field, Refusal
 from rules.kernel.frozen import frozen
@@ -24,6 +25,7 @@ from rules.kernel.terms import SEGMENTS, Action, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck, WeaponSet
 from rules.procedures.adnd.durations import Lasting, read_duration
+from rules.procedures.adnd.file_words import AdndWords
 from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.orders.base import ReadAddition, as_order
 from rules.procedures.adnd.saves import AGAINST, tell_save
@@ -72,6 +74,7 @@ class AdndProcedure(Procedure):
     """A procedure of the AD&D family. Its methods stand in the order of a round."""
 
     family = "adnd"
+    file_words: FileWords = AdndWords()
     has_morale = True
     letters = tuple(each for each in Action if each is not Action.PSIONICS)
     typed_fields = frozenset({"task"})

@@ -8,11 +8,11 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import DM, PUBLIC, CombatantId
-from rules.procedures.adnd.accepting import write_answer
 from rules.procedures.adnd.deed_types import Charge, Flight, Move, Shot, Wait
 from rules.procedures.adnd.magic import give_up_own
 from rules.procedures.adnd.morale import declare_for_failed
 from rules.procedures.adnd.movement import find_place_away_from_foes
+from rules.procedures.adnd.orders.base import as_order
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.questions import AWAIT, build_declare_ask
@@ -170,7 +170,10 @@ def _ask_those_due(table: Table, due: Sequence[CombatantId]) -> Play:
     asks += [build_declare_ask(table.state, who, facts) for who in asked]
     asks += [Ask("declare", who, AWAIT, facts={**facts, "spent": True}) for who in spent]
     again = [who for who in due if who in spoken and who not in spent and has_shot_first(table.state, who)]
-    asks += [Ask("declare", who, write_answer(spoken[who]), {**facts, "anew": True}, ids("READY.3")) for who in again]
+    asks += [
+        Ask("declare", who, as_order(spoken[who]).write_answer(), {**facts, "anew": True}, ids("READY.3"))
+        for who in again
+    ]
     if asked or spent or again:
         yield asks
 

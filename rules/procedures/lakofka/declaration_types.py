@@ -5,6 +5,7 @@ from typing import Self
 
 from rules.kernel.effects import Answer
 from rules.kernel.frozen import frozen
+from rules.kernel.order_keys import Count, Flag, WeaponId
 from rules.kernel.own import Own
 from rules.kernel.state import Wording
 from rules.kernel.visibility import Open, SeenCombatant
@@ -15,11 +16,11 @@ from rules.procedures.adnd.orders.base import Addition
 class Throw(Addition, Own):
     """A throw in a charge (rule 8)."""
 
-    throw: Open[str] = ""
+    throw: WeaponId = ""
     """The weapon that is thrown."""
-    throw_segment: Open[int] = 1
+    throw_segment: Count = 1
     """The segment of the throw."""
-    running: Open[bool] = False
+    running: Flag = False
     """The charger set off before the throw."""
 
     @classmethod

@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from rules.kernel.effects import Answer
-from rules.kernel.file_words import FileWords, convert_measure
+from rules.kernel.file_words import convert_measure
 from rules.kernel.forms import Form
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.adnd import questions as adnd
+from rules.procedures.adnd.file_words import AdndWords
+from rules.procedures.lakofka.declaration_types import Throw
 
 CHANGE_WORDS = QuestionWords(
     "do something else, or warn somebody?",
@@ -50,10 +52,11 @@ OBSERVATION_WORDS = QuestionWords(
 )
 
 
-class TenRulesWords(FileWords):
+class TenRulesWords(AdndWords):
     """Keys of declarations that the ten rules add."""
 
     order_keys = ("segment", "warn")
+    additions = (Throw,)
 
 
 def read_aim(form: Form, question: OpenQuestion, written: Answer) -> Answer:

@@ -6,10 +6,11 @@ from dataclasses import replace
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Form, OneOf, Option, PlaceField, Refusal, SomeOf
+from rules.kernel.order_keys import read_place
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Declaration, Deed, OpenQuestion, State, add_own, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.accepting import read_declaration, read_place, read_targets
+from rules.procedures.adnd.accepting import read_declaration, read_targets
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.numbers import compute_nominal_segment
@@ -204,7 +205,7 @@ def _apply_final_aim(table: Table, ask: Ask, answer: Answer) -> Play:
     deed = next((each for each in spells if each.spell == ask.facts["spell"]), None)
     if deed is None:
         return
-    aimed = evolve(deed, targets=read_targets(answer), to=read_place(answer) or deed.to)
+    aimed = evolve(deed, targets=read_targets(answer), to=read_place(answer.get("to")) or deed.to)
     if aimed == deed:
         return
     clause = ids("10.2", "10.5")

@@ -1,12 +1,15 @@
 """A: avoiding the fight."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
+from rules.kernel.file_words import Raw
 from rules.kernel.forms import OneOf, Option, PlaceField
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Deed, Place, State, Wording, become
+from rules.kernel.order_keys import Goal, KeyKind, OrderKey
+from rules.kernel.state import Combatant, Deed, State, Wording, become
 from rules.kernel.terms import Action
-from rules.kernel.visibility import Open
+from rules.kernel.visibility import PLAIN
 from rules.procedures.adnd.deed_types import Flight, Wait
 from rules.procedures.adnd.orders.base import AdndDeclaration
 from rules.procedures.adnd.orders.form import Fields, OrderForm
@@ -28,9 +31,9 @@ class Avoid(AdndDeclaration):
 
     action = Action.AVOID.value
 
-    avoid: Open[str] = ""
+    avoid: Annotated[str, PLAIN, OrderKey(KeyKind.CHOICE, tuple(way for way, _ in AVOIDING))] = ""
     """The way of avoiding the fight: flee, fall_back, surrender and the like."""
-    to: Open[Place | None] = None
+    to: Goal = None
     """The place to go to; None: away from the foes."""
 
     @classmethod
@@ -45,6 +48,11 @@ class Avoid(AdndDeclaration):
             return form.build_way(state, me, "A", value, label, list_way_fields)
 
         return [OneOf("avoid", "How", [build_way(value, label) for value, label in AVOIDING])]
+
+    @classmethod
+    def complete_answer(cls, answer: dict[str, object], deed: Raw, me: Combatant) -> None:
+        super().complete_answer(answer, deed, me)
+        answer.setdefault("avoid", "flee")
 
     def describe_alone(self, wording: Wording) -> str:
         return (self.avoid or "avoid").replace("_", " ")

@@ -7,16 +7,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.kernel.battlefield import measure_distance, to_feet
 from rules.kernel.effects import Answer
+from rules.kernel.file_words import Raw
 from rules.kernel.foresight import UNKNOWN, Foresight
 from rules.kernel.frozen import frozen
+from rules.kernel.order_keys import WeaponId, list_keys
 from rules.kernel.own import Own
+from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, Place, State, Wording
 from rules.kernel.terms import HUNDREDTHS, Action, CombatantId
-from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Wait
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
@@ -65,9 +67,57 @@ class ThenStrikes(Own):
 # Orders.
 
 
+FLAGGED = 4
+"""The rank of a way of acting that a file says by a key of its own."""
+
+
 @frozen
 class AdndDeclaration(Declaration, ABC):
     """A declaration of the family: an order."""
+
+    # In files and answers.
+
+    flag: ClassVar[str] = ""
+    """The key by which a file says this way of acting, by being true; "" where other keys say it."""
+    takes_many: ClassVar[bool] = False
+    """An answer lists its targets, even one."""
+    has_move_fields: ClassVar[bool] = False
+    """The form has the further fields of a move."""
+
+    @classmethod
+    def rank_keys(cls, keys: Raw) -> int:
+        """Return how surely the keys of a file mean this way of acting; 0: not at all."""
+        return (FLAGGED if keys.get(cls.flag) else 0) if cls.flag else 1
+
+    @classmethod
+    def complete_answer(cls, answer: dict[str, object], deed: Raw, me: Combatant) -> None:
+        """Add to the answer for a deed of a file what files may leave out; drop a needless weapon."""
+        if "weapon" not in list_keys(cls):
+            answer.pop("weapon", None)
+
+    @classmethod
+    def read_fields(cls, answer: Answer, me: Combatant) -> dict[str, Any]:
+        """Return the fields of its own that an answer names."""
+        return {name: key.read_answer(answer[name]) for name, key in list_keys(cls).items() if answer.get(name)}
+
+    def write_answer(self) -> dict[str, object]:
+        """Return the answer that means this declaration, to repeat it in the next round."""
+        answer: dict[str, object] = {"action": self.action}
+        if self.how:
+            answer["how"] = self.how
+        keys = {name: key for name, key in list_keys(type(self)).items() if key.is_repeated and getattr(self, name)}
+        own = {name: key.write_answer(getattr(self, name)) for name, key in keys.items()}
+        answer |= {name: value for name, value in own.items() if not keys[name].comes_late}
+        if self.targets:
+            many = self.takes_many or len(self.targets) > 1
+            answer["target"] = list(self.targets) if many else self.targets[0]
+        answer |= {name: value for name, value in own.items() if keys[name].comes_late}
+        for each in self.owned.values():
+            if isinstance(each, Addition):
+                answer |= each.write_answer()
+        if self.then:
+            answer["with"] = [as_order(each).write_answer() for each in self.then]
+        return answer
 
     # In words.
 
@@ -140,7 +190,35 @@ class AdndDeclaration(Declaration, ABC):
 class WithWeapon(AdndDeclaration):
     """A declaration that may name a weapon."""
 
-    weapon: Open[str] = ""
+    chooses_weapon: ClassVar[bool] = True
+    """A file that names none means the usual one; else that is left to the rules."""
+
+    weapon: WeaponId = ""
+
+    @classmethod
+    def is_fit(cls, weapon: Weapon) -> bool:
+        """Return whether it can be done with a weapon."""
+        return weapon.melee
+
+    @classmethod
+    def is_left(cls, me: Combatant, weapon: Weapon) -> bool:
+        """Return whether a combatant has a weapon left for it."""
+        return not me.is_thrown_away(weapon)
+
+    @classmethod
+    def complete_answer(cls, answer: dict[str, object], deed: Raw, me: Combatant) -> None:
+        """Add the usual weapon: the one in hand, else the first that is fit.
+
+        One of which none is left is taken only where nothing else is fit: then it is refused.
+        """
+        super().complete_answer(answer, deed, me)
+        if not cls.chooses_weapon or "weapon" in answer:
+            return
+        in_hand = me.weapon(me.in_hand)
+        weapons = ([in_hand] if in_hand is not None else []) + list(me.stat_block.gear.weapons)
+        fit = [each for each in weapons if cls.is_fit(each)]
+        if fit:
+            answer["weapon"] = next((each.id for each in fit if cls.is_left(me, each)), fit[0].id)
 
 
 @frozen

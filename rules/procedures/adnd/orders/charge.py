@@ -9,19 +9,20 @@ from rules.kernel.battlefield import (
     measure_between,
     measure_distance,
 )
+from rules.kernel.file_words import Raw
 from rules.kernel.foresight import Foresight
 from rules.kernel.forms import OneOf, PlaceField
 from rules.kernel.frozen import frozen
+from rules.kernel.order_keys import Goal
 from rules.kernel.state import Combatant, Deed, Place, State, Wording, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Blow, Charge, ChargeBlow, Run, ShortCharge, Wait
-from rules.procedures.adnd.orders.base import ApproachTarget, Go, Pace, WithWeapon, describe_place
+from rules.procedures.adnd.orders.base import FLAGGED, ApproachTarget, Go, Pace, WithWeapon, describe_place
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.move import foresee_way
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.rules import OrderRules
-from rules.procedures.adnd.orders.weapons import choose_hand_weapon, compute_melee_rate, get_weapon_length
+from rules.procedures.adnd.orders.weapons import BlowManner, choose_hand_weapon, compute_melee_rate, get_weapon_length
 
 
 @frozen
@@ -30,8 +31,10 @@ class ChargeAt(WithWeapon, ApproachTarget):
 
     how = "charge"
     label = "Charge"
+    flag = "charge"
+    chooses_weapon = False
 
-    mode: Open[str] = ""
+    mode: BlowManner = ""
     """The manner of the blow at its end, such as to pummel, where the procedure asks for it."""
 
     @classmethod
@@ -91,12 +94,17 @@ class ChargeTo(Go):
 
     how = "charge_to"
     label = "Charge to a place"
+    flag = "charge"
 
-    to: Open[Place | None] = None
+    to: Goal = None
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
         return [PlaceField("to", "Where?"), *form.list_further_fields(state, me, "E", "charge_to")]
+
+    @classmethod
+    def rank_keys(cls, keys: Raw) -> int:
+        return FLAGGED + 1 if keys.get(cls.flag) and "to" in keys and "target" not in keys else 0
 
     def describe_alone(self, wording: Wording) -> str:
         return "charge" + (f" to {describe_place(self.to)}" if self.to is not None else "")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rules.kernel.battlefield import compute_stride, to_feet
+from rules.kernel.file_words import Raw
 from rules.kernel.foresight import Foresight
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Combatant, Deed, State, Wording, become
@@ -23,6 +24,7 @@ class CloseWith(ApproachTarget):
 
     how = "close"
     label = "Move into melee with..."
+    has_move_fields = True
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
@@ -31,6 +33,10 @@ class CloseWith(ApproachTarget):
             *form.list_further_move_fields(state, me),
             *form.list_further_fields(state, me, "E", "close"),
         ]
+
+    @classmethod
+    def rank_keys(cls, keys: Raw) -> int:
+        return 2 if "target" in keys and "to" not in keys else 0
 
     def describe_alone(self, wording: Wording) -> str:
         return "close with" + self.describe_targets(wording, "")

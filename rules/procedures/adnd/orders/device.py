@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.file_words import Raw
 from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Deed, Place, State, Wording, become, evolve
+from rules.kernel.order_keys import DeviceId, Goal
+from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import SEGMENTS
-from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import DeviceUse, Task
 from rules.procedures.adnd.orders.base import Discharge, count_segments_done, describe_aim
 from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
@@ -17,7 +18,7 @@ from rules.procedures.adnd.orders.numbering import Numbering
 class HandleDevice(Discharge):
     """The use of a device, or its putting on or taking off."""
 
-    device: Open[str] = ""
+    device: DeviceId = ""
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
@@ -44,8 +45,9 @@ class UseDevice(HandleDevice):
 
     how = "device"
     label = "Use a device"
+    takes_many = True
 
-    to: Open[Place | None] = None
+    to: Goal = None
     """The place at which the device is aimed, or puts down its user."""
 
     @classmethod
@@ -63,6 +65,10 @@ class UseDevice(HandleDevice):
             for device in me.stat_block.gear.devices
         ]
         return [OneOf("device", "Device", options)]
+
+    @classmethod
+    def rank_keys(cls, keys: Raw) -> int:
+        return 2 if "device" in keys else 0
 
     def describe_alone(self, wording: Wording) -> str:
         return super().describe_alone(wording) + describe_aim(self.to)
@@ -91,6 +97,7 @@ class PutOn(HandleDevice):
 
     how = "wear"
     label = "Put on"
+    flag = "wear"
 
 
 @frozen
@@ -99,3 +106,4 @@ class TakeOff(HandleDevice):
 
     how = "remove"
     label = "Take off"
+    flag = "remove"

@@ -6,9 +6,9 @@ from rules.kernel.battlefield import compute_stride, measure_between, to_feet
 from rules.kernel.foresight import Foresight
 from rules.kernel.forms import PlaceField
 from rules.kernel.frozen import frozen
+from rules.kernel.order_keys import Goal
 from rules.kernel.state import Combatant, Deed, Place, State, Wording, become
 from rules.kernel.terms import SEGMENTS
-from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Move, Wait
 from rules.procedures.adnd.orders.base import Go, Pace, describe_place
 from rules.procedures.adnd.orders.form import Fields, OrderForm
@@ -22,8 +22,9 @@ class MoveTo(Go):
 
     how = "move"
     label = "Move"
+    has_move_fields = True
 
-    to: Open[Place | None] = None
+    to: Goal = None
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:

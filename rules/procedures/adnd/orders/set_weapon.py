@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.kernel.forms import OneOf
 from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, State, Wording, become
 from rules.kernel.terms import SEGMENTS, Action
 from rules.procedures.adnd.deed_types import SetWeaponBlow, WeaponSet
@@ -27,6 +28,10 @@ class SetWeapon(WithWeapon):
             form.build_target_field(state, me, "F", "", optional=True, label="Against"),
             *form.list_further_fields(state, me, "F", ""),
         ]
+
+    @classmethod
+    def is_fit(cls, weapon: Weapon) -> bool:
+        return weapon.settable
 
     def describe_alone(self, wording: Wording) -> str:
         return f"set {wording.weapon(self.who, self.weapon)}" + self.describe_targets(wording, "against")

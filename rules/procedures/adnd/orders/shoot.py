@@ -7,9 +7,9 @@ from rules.kernel.battlefield import find_range_band
 from rules.kernel.foresight import UNKNOWN, Foresight
 from rules.kernel.forms import Number, OneOf, Option
 from rules.kernel.frozen import frozen
+from rules.kernel.order_keys import Count
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, State, Wording, become
-from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Shot, Wait
 from rules.procedures.adnd.orders.base import Discharge, Pace, WithWeapon
 from rules.procedures.adnd.orders.beside import halve_shots
@@ -33,7 +33,7 @@ class Shoot(WithWeapon, Discharge):
     how = "shoot"
     label = "Shoot or throw"
 
-    shots: Open[int] = 0
+    shots: Count = 0
     """The number of shots; 0: as many as the rate allows."""
 
     @classmethod
@@ -55,6 +55,14 @@ class Shoot(WithWeapon, Discharge):
             price = f"{rate} a round" if left is None else f"{rate} a round, {left} left"
             options.append(Option(weapon.id, weapon.name, price, refusal, defer(fields)))
         return [OneOf("weapon", "Weapon", options)]
+
+    @classmethod
+    def is_fit(cls, weapon: Weapon) -> bool:
+        return weapon.missile is not None
+
+    @classmethod
+    def is_left(cls, me: Combatant, weapon: Weapon) -> bool:
+        return me.may_shoot_with(weapon)
 
     def describe_alone(self, wording: Wording) -> str:
         return wording.weapon(self.who, self.weapon) + self.describe_targets(wording, "at")

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.file_words import Raw
 from rules.kernel.foresight import UNKNOWN, Foresight
 from rules.kernel.forms import Field, OneOf, Option
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Deed, Place, State, Wording, become, evolve
+from rules.kernel.order_keys import Goal, SpellId
+from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import SEGMENTS
-from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import CastingSegment, Completion, Wait
 from rules.procedures.adnd.orders.base import Discharge, Pace, count_segments_done, describe_aim
 from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
@@ -21,9 +22,10 @@ class Cast(Discharge):
 
     how = "spell"
     label = "Cast a spell"
+    takes_many = True
 
-    spell: Open[str] = ""
-    to: Open[Place | None] = None
+    spell: SpellId = ""
+    to: Goal = None
     """The place at which the spell is aimed, or puts down its caster."""
 
     @classmethod
@@ -43,6 +45,10 @@ class Cast(Discharge):
     @property
     def what(self) -> str:
         return self.spell
+
+    @classmethod
+    def rank_keys(cls, keys: Raw) -> int:
+        return 2 if "spell" in keys else 0
 
     def describe_alone(self, wording: Wording) -> str:
         return wording.spell(self.who, self.spell) + self.describe_targets(wording) + describe_aim(self.to)

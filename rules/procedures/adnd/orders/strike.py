@@ -8,10 +8,10 @@ from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.foresight import Foresight
 from rules.kernel.forms import OneOf, Option, Refusal
 from rules.kernel.frozen import frozen
+from rules.kernel.order_keys import WeaponId
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import Action, CombatantId
-from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Blow, Move, Wait
 from rules.procedures.adnd.orders.base import ClosesInstead, Pace, WithWeapon
 from rules.procedures.adnd.orders.charge import find_arrival_by_charge
@@ -19,16 +19,15 @@ from rules.procedures.adnd.orders.close import foresee_closing, measure_left
 from rules.procedures.adnd.orders.form import Fields, OrderForm, let_split
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.rules import OrderRules
-from rules.procedures.adnd.orders.weapons import build_routines, compute_melee_rate, share_routine, write_part
-
-STRIKING = (
-    ("strike", "To hurt"),
-    ("subdue", "To subdue"),
-    ("grapple", "Grapple"),
-    ("overbear", "Overbear"),
-    ("pummel", "Pummel"),
+from rules.procedures.adnd.orders.weapons import (
+    STRIKING,
+    BlowManner,
+    build_routines,
+    compute_melee_rate,
+    share_routine,
+    write_part,
 )
-"""The manners of a blow, with their words."""
+
 OFF_HAND_WEAPONS = ("dagger", "axe_hand")
 """The weapons that may be used in the off hand, beside another."""
 TWO_HANDED = "L"
@@ -41,9 +40,9 @@ class Strike(WithWeapon):
 
     action = Action.STRIKE.value
 
-    mode: Open[str] = ""
+    mode: BlowManner = ""
     """The manner of the blows, such as to pummel; "" or "strike": with the weapon as usual."""
-    off_hand: Open[str] = ""
+    off_hand: WeaponId = ""
     """The weapon in the other hand, which strikes with each routine; "" for none."""
 
     @classmethod

@@ -1,12 +1,15 @@
 """E: a task without an attack."""
 
 from collections.abc import Iterator
+from typing import Any
 
+from rules.kernel.effects import Answer
+from rules.kernel.file_words import Raw
 from rules.kernel.forms import Number, OneOf, Option, Text
 from rules.kernel.frozen import frozen
+from rules.kernel.order_keys import Count, FlagOnce, TypedText, WeaponId
 from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import SEGMENTS, Action
-from rules.kernel.visibility import Open, Typed
 from rules.procedures.adnd.deed_types import Task, Wait
 from rules.procedures.adnd.orders.base import AdndDeclaration, count_segments_done
 from rules.procedures.adnd.orders.form import Fields, OrderForm
@@ -15,6 +18,8 @@ from rules.procedures.adnd.orders.rules import OrderRules
 
 NOTHING = "no"
 """The choice to draw no weapon."""
+UNTOLD = "something"
+"""The words of a task of which nothing is told."""
 
 
 @frozen
@@ -25,12 +30,12 @@ class DoTask(AdndDeclaration):
     how = "task"
     label = "Do something else"
 
-    task: Typed = ""
-    draw: Open[str] = ""
+    task: TypedText = ""
+    draw: WeaponId = ""
     """The weapon that is drawn, or ``NOTHING``. "" in older logs, where the words of the task name it."""
-    segments: Open[int] = 1
+    segments: Count = 1
     """The segments that it takes."""
-    peek: Open[bool] = False
+    peek: FlagOnce = False
     """The combatant looks out from cover and ducks back."""
 
     @classmethod
@@ -51,6 +56,27 @@ class DoTask(AdndDeclaration):
     def drawn(self) -> str:
         """Return the weapon that is drawn; "" for none."""
         return self.draw if self.draw != NOTHING else ""
+
+    @classmethod
+    def rank_keys(cls, keys: Raw) -> int:
+        return 3 if "task" in keys or "draw" in keys or ("peek" in keys and "to" not in keys) else 0
+
+    @classmethod
+    def complete_answer(cls, answer: dict[str, object], deed: Raw, me: Combatant) -> None:
+        super().complete_answer(answer, deed, me)
+        if "peek" in deed:
+            answer.setdefault("task", "peek")
+
+    @classmethod
+    def read_fields(cls, answer: Answer, me: Combatant) -> dict[str, Any]:
+        """Return the fields, with the words of the task and the weapon that is drawn.
+
+        An answer that says nothing of drawing is of an older form or a scenario file: its words name the weapon.
+        """
+        words = str(answer.get("task") or "")
+        draw = str(answer.get("draw") or me.find_weapon_drawn(words) or NOTHING)
+        task = words or (f"draw {draw}" if draw != NOTHING else UNTOLD)
+        return {**super().read_fields(answer, me), "task": task, "draw": draw}
 
     def describe_alone(self, wording: Wording) -> str:
         if not self.drawn or self.task == f"draw {self.drawn}":

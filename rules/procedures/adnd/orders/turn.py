@@ -15,6 +15,7 @@ class TurnUndead(Discharge):
 
     how = "turn"
     label = "Turn undead"
+    flag = "turn"
 
     @classmethod
     def is_unfit(cls, me: Combatant) -> bool:

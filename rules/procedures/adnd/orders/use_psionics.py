@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
+from rules.kernel.order_keys import AttackMode, DefenseMode
 from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import Action
-from rules.kernel.visibility import Open
 from rules.procedures.adnd.deed_types import Psionics
 from rules.procedures.adnd.orders.base import AdndDeclaration
 from rules.procedures.adnd.orders.form import Fields, OrderForm
@@ -19,8 +19,8 @@ class UsePsionics(AdndDeclaration):
 
     action = Action.PSIONICS.value
 
-    attack_mode: Open[str] = ""
-    defense_mode: Open[str] = ""
+    attack_mode: AttackMode = ""
+    defense_mode: DefenseMode = ""
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:

@@ -2,13 +2,26 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Annotated
 
+from rules.kernel.order_keys import KeyKind, OrderKey
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, State, evolve
 from rules.kernel.terms import CombatantId
+from rules.kernel.visibility import PLAIN
 from rules.procedures.adnd.deed_types import Attack
 from rules.procedures.adnd.orders.base import WithWeapon
 from rules.procedures.adnd.orders.numbering import Numbering
+
+STRIKING = (
+    ("strike", "To hurt"),
+    ("subdue", "To subdue"),
+    ("grapple", "Grapple"),
+    ("overbear", "Overbear"),
+    ("pummel", "Pummel"),
+)
+"""The manners of a blow, with their words."""
+BlowManner = Annotated[str, PLAIN, OrderKey(KeyKind.CHOICE, tuple(manner for manner, _ in STRIKING))]
 
 
 def get_weapon_length(me: Combatant, weapon: str) -> int:
