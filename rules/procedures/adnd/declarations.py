@@ -19,6 +19,8 @@ from rules.procedures.adnd.state import MoraleDuty
 
 LETTERS = tuple(BY_LETTER)
 """The letters of the list, in its order."""
+HELD = ("D", "E", "G")
+"""The letters of what may be done after waiting."""
 
 
 class Declaring(OrderForm):
@@ -73,7 +75,7 @@ class Declaring(OrderForm):
 
     def _list_held_letters(self, state: State, me: Combatant) -> Sequence[Option]:
         letters = self.list_letters(state, me)
-        return tuple(each for each in letters if each.value in ("D", "E", "G"))
+        return tuple(each for each in letters if each.value in HELD)
 
 
 def _leave_out(then: Callable[[], Fields], added: Fields) -> Callable[[], Fields]:

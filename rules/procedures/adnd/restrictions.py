@@ -10,8 +10,9 @@ from rules.kernel.forms import Refusal
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.voice import format_listed_name
-
-NO_MISSILES = "has no missiles left"
+from rules.procedures.adnd.orders.base import Discharge, Lack
+from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
+from rules.procedures.adnd.orders.shoot import NO_MISSILES, is_armed_with_missiles
 
 Refuse = Callable[[str, str], Refusal]
 """A function that returns a refusal, with its clause, from the name of what is lacking and the reason."""
@@ -23,39 +24,21 @@ def forbid_without_means(state: State, who: CombatantId, letter: str, how: str, 
     None where a combatant lacks nothing. ``refuse`` makes the refusal.
     """
     me = state.combatants[who]
-    stat_block = me.stat_block
     if how.startswith("with:"):
         return _forbid_thing(me, letter, how.removeprefix("with:"), refuse)
-    match letter, how:
-        case "P", "":
-            return None if stat_block.powers.psionic is not None else refuse("psionics", "has no psionic powers")
-        case "D", "":
-            means = me.spells or stat_block.gear.devices or stat_block.powers.turns_undead
-            if means or any(me.may_shoot_with(weapon) for weapon in stat_block.gear.weapons):
-                return None
-            armed = any(weapon.missile is not None for weapon in stat_block.gear.weapons)
-            return refuse("shoot", NO_MISSILES) if armed else refuse("discharge", "has nothing to discharge")
-        case "D", "spell":
-            return None if me.spells else refuse("spell", "has no spell in memory")
-        case "D", "shoot":
-            if any(me.may_shoot_with(weapon) for weapon in stat_block.gear.weapons):
-                return None
-            armed = any(weapon.missile is not None for weapon in stat_block.gear.weapons)
-            return refuse("shoot", NO_MISSILES if armed else "has nothing to shoot or throw")
-        case "D", "device" | "wear" | "remove":
-            return None if stat_block.gear.devices else refuse("device", "has no device")
-        case "D", "turn":
-            foes = [each for each in state.list_foes(me.id) if each.present and not each.hidden]
-            undead = any(each.stat_block.creature.undead for each in foes)
-            return None if stat_block.powers.turns_undead and undead else refuse("turn", "has no undead to turn")
-        case "F", "":
-            settable = any(weapon.settable for weapon in me.list_weapons_left())
-            return None if settable else refuse("set", "has no weapon that can be set")
-        case ("G", "") | ("E", "charge"):
-            return (
-                None if any(w.melee for w in me.list_weapons_left()) else refuse("strike", "has nothing to strike with")
-            )
-    return None
+    kind = DECLARATION_CLASSES.get((letter, how))
+    lack = kind.find_lack(state, me) if kind is not None else None
+    if (letter, how) == (Discharge.action, ""):
+        lack = _find_lack_of_all(me)
+    return refuse(*lack) if lack is not None else None
+
+
+def _find_lack_of_all(me: Combatant) -> Lack | None:
+    """Return that a combatant has nothing to discharge, or None."""
+    gear, powers = me.stat_block.gear, me.stat_block.powers
+    if me.spells or gear.devices or powers.turns_undead or any(me.may_shoot_with(weapon) for weapon in gear.weapons):
+        return None
+    return ("shoot", NO_MISSILES) if is_armed_with_missiles(me) else ("discharge", "has nothing to discharge")
 
 
 def _forbid_thing(me: Combatant, letter: str, id: str, refuse: Refuse) -> Refusal | None:

@@ -8,8 +8,11 @@ from rules.kernel.forms import Field, Form, OneOf, Option, Refusal, Several
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.accepting import read_declaration, read_steps
-from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.declarations import HELD, Declaring
+from rules.procedures.adnd.orders.base import Discharge
 from rules.procedures.adnd.orders.beside import AlsoMoves
+from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
+from rules.procedures.adnd.orders.move import MoveTo
 from rules.procedures.adnd.orders.spell import Cast
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.several import count_segments_before, join_steps
@@ -22,10 +25,12 @@ MOST = 4
 
 Way = tuple[str, str]
 """The letter of an action, and the way of doing it."""
-READYING: Sequence[Way] = (("E", "task"), ("D", "wear"), ("D", "remove"))
-DISCHARGING: Sequence[Way] = (("D", "spell"), ("D", "shoot"), ("D", "device"), ("D", "turn"))
-MOVING: Way = ("E", "move")
-AFTER_TASKS: Sequence[Way] = (*READYING, *DISCHARGING, MOVING, ("E", "close"), ("G", ""))
+READYING: Sequence[Way] = tuple(way for way, kind in DECLARATION_CLASSES.items() if kind.is_readying)
+DISCHARGING: Sequence[Way] = tuple(
+    way for way, kind in DECLARATION_CLASSES.items() if issubclass(kind, Discharge) and not kind.is_readying
+)
+MOVING: Way = (MoveTo.action, MoveTo.how)
+AFTER_TASKS: Sequence[Way] = tuple(way for way, kind in DECLARATION_CLASSES.items() if kind.may_follow_task)
 
 
 # The form.
@@ -96,11 +101,8 @@ class Sequencing(Declaring):
         return type(self)(self._procedure, followers).list_letters(state, me)
 
     def _list_held_letters(self, state: State, me: Combatant) -> Sequence[Option]:
-        every = [(letter, how) for letter in "DEG" for how in ("", *_HOWS)]
-        return type(self)(self._procedure, every).list_letters(state, me)
-
-
-_HOWS = ("spell", "shoot", "device", "turn", "wear", "remove", "close", "charge", "charge_to", "move", "task")
+        held = [way for way in DECLARATION_CLASSES if way[0] in HELD]
+        return type(self)(self._procedure, held).list_letters(state, me)
 
 
 def list_followers(rule: str, done: Sequence[Way]) -> Sequence[Way]:

@@ -12,12 +12,10 @@ from rules.kernel.own import Own
 from rules.kernel.state import Declaration, Deed, State, become, evolve
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.deed_types import Completion, DeviceUse, Move, MoveBefore, Task
-from rules.procedures.adnd.orders.base import Discharge
+from rules.procedures.adnd.orders.base import Discharge, as_order
 from rules.procedures.adnd.orders.beside import AlsoMoves, Beforehand
-from rules.procedures.adnd.orders.device import HandleDevice, PutOn, TakeOff
 from rules.procedures.adnd.orders.move import MoveTo
 from rules.procedures.adnd.orders.spell import Cast
-from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.precedence import Decision, after, before
 
@@ -29,13 +27,13 @@ def join_steps(declared: Declaration) -> Declaration:
     """Return an order of several deeds as its act, with the tasks and the move added to it."""
     if not declared.then or isinstance(declared, Await):
         return declared
-    steps = (declared, *(evolve(each, who=declared.who) for each in declared.then))
-    at = next((n for n, each in enumerate(steps) if not isinstance(each, DoTask | PutOn | TakeOff)), len(steps) - 1)
+    steps = (as_order(declared), *(as_order(evolve(each, who=declared.who)) for each in declared.then))
+    at = next((n for n, each in enumerate(steps) if not each.is_readying), len(steps) - 1)
     act, rest, added = steps[at], steps[at + 1 :], list[Own]()
     if at:
-        tasks = "\n".join(" ".join(_name_task(each).split()) for each in steps[:at])
-        drawn = tuple(each.drawn if isinstance(each, DoTask) else "" for each in steps[:at])
-        added.append(Beforehand(tasks, tuple(_count_segments(each) for each in steps[:at]), drawn))
+        tasks = [each.describe_task() for each in steps[:at]]
+        lines = "\n".join(" ".join(each.words.split()) for each in tasks)
+        added.append(Beforehand(lines, tuple(each.segments for each in tasks), tuple(each.drawn for each in tasks)))
     if rest and isinstance(act, MoveTo) and isinstance(rest[0], Discharge):
         added.append(AlsoMoves(act.to, True))
         act, rest = rest[0], rest[1:]
@@ -45,17 +43,6 @@ def join_steps(declared: Declaration) -> Declaration:
     if not added:
         return declared
     return evolve(act, then=rest, owned={**declared.owned, **act.owned, **{type(each): each for each in added}})
-
-
-def _name_task(step: Declaration) -> str:
-    return f"{step.how} {step.device}" if isinstance(step, HandleDevice) else step.what
-
-
-def _count_segments(step: Declaration) -> int:
-    """Return the segments of a task before an act: to drop something takes none."""
-    if isinstance(step, DoTask):
-        return 0 if step.task.startswith("drop ") and step.segments == 1 else step.segments
-    return 1
 
 
 def count_segments_before(state: State, declared: Declaration) -> int:

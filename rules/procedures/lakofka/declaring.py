@@ -12,7 +12,7 @@ from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, Declaration, OpenQuestion, State, evolve, with_own
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_declaration, read_steps
-from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.declarations import HELD, Declaring
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.act_kinds import Act, ActKind
@@ -178,7 +178,7 @@ class Deeds(Declaring):
 
     def _list_held_letters(self, state: State, me: Combatant) -> Sequence[Option]:
         inner = Deeds(self._procedure, self._counting, nested=True)
-        return tuple(each for each in inner.list_letters(state, me) if each.value in ("D", "E", "G"))
+        return tuple(each for each in inner.list_letters(state, me) if each.value in HELD)
 
     def list_further_cantrip_fields(self, state: State, me: Combatant, first: str) -> list[Field]:
         """Return no field: the second cantrip is one of the further steps."""

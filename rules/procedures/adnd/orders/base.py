@@ -67,6 +67,20 @@ class ThenStrikes(Own):
 # Orders.
 
 
+Lack = tuple[str, str]
+"""What a combatant lacks: a name, for which procedures have clauses, and the reason in words."""
+
+
+@frozen
+class ReadyingTask:
+    """A task before the act of an order."""
+
+    words: str
+    segments: int = 1
+    drawn: str = ""
+    """The weapon that is drawn; "" for none."""
+
+
 FLAGGED = 4
 """The rank of a way of acting that a file says by a key of its own."""
 
@@ -127,6 +141,11 @@ class AdndDeclaration(Declaration, ABC):
     # In the declare form.
 
     @classmethod
+    def find_lack(cls, state: State, me: Combatant) -> Lack | None:
+        """Return what a combatant lacks for it; None for nothing."""
+        return None
+
+    @classmethod
     def is_unfit(cls, me: Combatant) -> bool:
         """Return whether no list shows it while it is refused: it is never for this combatant."""
         return False
@@ -167,6 +186,17 @@ class AdndDeclaration(Declaration, ABC):
     def foresee_at(self, state: State, gap: int, pace: Pace, unit: str) -> Foresight:
         """Return the outcome at a distance from the first target, without its words on the distance."""
         return UNKNOWN
+
+    # Several deeds of one order.
+
+    is_readying: ClassVar[bool] = False
+    """It is a task that may come before the act of an order."""
+    may_follow_task: ClassVar[bool] = False
+    """It may be the act of an order that begins with tasks."""
+
+    def describe_task(self) -> ReadyingTask:
+        """Return it as a task before an act."""
+        return ReadyingTask(self.what)
 
     # Deeds.
 
@@ -226,6 +256,7 @@ class Discharge(AdndDeclaration):
     """Magic, missiles, turning, and the handling of devices."""
 
     action = Action.DISCHARGE.value
+    may_follow_task = True
 
 
 @frozen

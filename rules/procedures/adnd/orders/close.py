@@ -24,6 +24,7 @@ class CloseWith(ApproachTarget):
 
     how = "close"
     label = "Move into melee with..."
+    may_follow_task = True
     has_move_fields = True
 
     @classmethod

@@ -9,7 +9,7 @@ from rules.kernel.order_keys import DeviceId, Goal
 from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.deed_types import DeviceUse, Task
-from rules.procedures.adnd.orders.base import Discharge, count_segments_done, describe_aim
+from rules.procedures.adnd.orders.base import Discharge, Lack, ReadyingTask, count_segments_done, describe_aim
 from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
 from rules.procedures.adnd.orders.numbering import Numbering
 
@@ -19,6 +19,10 @@ class HandleDevice(Discharge):
     """The use of a device, or its putting on or taking off."""
 
     device: DeviceId = ""
+
+    @classmethod
+    def find_lack(cls, state: State, me: Combatant) -> Lack | None:
+        return None if me.stat_block.gear.devices else ("device", "has no device")
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
@@ -34,6 +38,9 @@ class HandleDevice(Discharge):
 
     def describe_alone(self, wording: Wording) -> str:
         return wording.device(self.who, self.device) + self.describe_targets(wording)
+
+    def describe_task(self) -> ReadyingTask:
+        return ReadyingTask(f"{self.how} {self.device}")
 
     def as_deed(self, plain: Deed) -> Deed:
         return become(plain, Task, task=f"{self.how} {self.device}")
@@ -97,6 +104,7 @@ class PutOn(HandleDevice):
 
     how = "wear"
     label = "Put on"
+    is_readying = True
     flag = "wear"
 
 
@@ -106,4 +114,5 @@ class TakeOff(HandleDevice):
 
     how = "remove"
     label = "Take off"
+    is_readying = True
     flag = "remove"

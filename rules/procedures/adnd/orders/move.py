@@ -22,6 +22,7 @@ class MoveTo(Go):
 
     how = "move"
     label = "Move"
+    may_follow_task = True
     has_move_fields = True
 
     to: Goal = None

@@ -11,7 +11,7 @@ from rules.kernel.order_keys import Count
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, State, Wording, become
 from rules.procedures.adnd.deed_types import Shot, Wait
-from rules.procedures.adnd.orders.base import Discharge, Pace, WithWeapon
+from rules.procedures.adnd.orders.base import Discharge, Lack, Pace, WithWeapon
 from rules.procedures.adnd.orders.beside import halve_shots
 from rules.procedures.adnd.orders.form import Fields, OrderForm, defer, let_split
 from rules.procedures.adnd.orders.numbering import Numbering
@@ -19,6 +19,8 @@ from rules.procedures.adnd.orders.rules import OrderRules
 from rules.procedures.adnd.orders.weapons import build_routines, limit_shots
 
 READY_FACTOR = 3
+
+NO_MISSILES = "has no missiles left"
 
 MOST_SHOTS = 12
 """The most shots that an order names where the rate is no higher."""
@@ -35,6 +37,12 @@ class Shoot(WithWeapon, Discharge):
 
     shots: Count = 0
     """The number of shots; 0: as many as the rate allows."""
+
+    @classmethod
+    def find_lack(cls, state: State, me: Combatant) -> Lack | None:
+        if any(me.may_shoot_with(weapon) for weapon in me.stat_block.gear.weapons):
+            return None
+        return "shoot", NO_MISSILES if is_armed_with_missiles(me) else "has nothing to shoot or throw"
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
@@ -113,6 +121,11 @@ class Shoot(WithWeapon, Discharge):
             return UNKNOWN
         words = BANDS[find_range_band(state, gap, held.missile.ranges)]
         return Foresight(words, "is out of range.", "shoot anyway") if words == BANDS[-1] else Foresight(words)
+
+
+def is_armed_with_missiles(me: Combatant) -> bool:
+    """Return whether a combatant has a weapon that shoots or is thrown, if not its missiles."""
+    return any(weapon.missile is not None for weapon in me.stat_block.gear.weapons)
 
 
 def is_ready(state: State, weapon: Weapon | None, rules: OrderRules) -> bool:

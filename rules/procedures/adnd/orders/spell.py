@@ -10,7 +10,7 @@ from rules.kernel.order_keys import Goal, SpellId
 from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.deed_types import CastingSegment, Completion, Wait
-from rules.procedures.adnd.orders.base import Discharge, Pace, count_segments_done, describe_aim
+from rules.procedures.adnd.orders.base import Discharge, Lack, Pace, count_segments_done, describe_aim
 from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.rules import OrderRules
@@ -27,6 +27,10 @@ class Cast(Discharge):
     spell: SpellId = ""
     to: Goal = None
     """The place at which the spell is aimed, or puts down its caster."""
+
+    @classmethod
+    def find_lack(cls, state: State, me: Combatant) -> Lack | None:
+        return None if me.spells else ("spell", "has no spell in memory")
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:

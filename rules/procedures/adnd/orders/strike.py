@@ -13,7 +13,7 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import Action, CombatantId
 from rules.procedures.adnd.deed_types import Blow, Move, Wait
-from rules.procedures.adnd.orders.base import ClosesInstead, Pace, WithWeapon
+from rules.procedures.adnd.orders.base import ClosesInstead, Lack, Pace, WithWeapon
 from rules.procedures.adnd.orders.charge import find_arrival_by_charge
 from rules.procedures.adnd.orders.close import foresee_closing, measure_left
 from rules.procedures.adnd.orders.form import Fields, OrderForm, let_split
@@ -24,6 +24,7 @@ from rules.procedures.adnd.orders.weapons import (
     BlowManner,
     build_routines,
     compute_melee_rate,
+    find_lack_of_weapon,
     share_routine,
     write_part,
 )
@@ -39,11 +40,16 @@ class Strike(WithWeapon):
     """Blows hand to hand."""
 
     action = Action.STRIKE.value
+    may_follow_task = True
 
     mode: BlowManner = ""
     """The manner of the blows, such as to pummel; "" or "strike": with the weapon as usual."""
     off_hand: WeaponId = ""
     """The weapon in the other hand, which strikes with each routine; "" for none."""
+
+    @classmethod
+    def find_lack(cls, state: State, me: Combatant) -> Lack | None:
+        return find_lack_of_weapon(me)
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:

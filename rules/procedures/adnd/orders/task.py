@@ -11,7 +11,7 @@ from rules.kernel.order_keys import Count, FlagOnce, TypedText, WeaponId
 from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import SEGMENTS, Action
 from rules.procedures.adnd.deed_types import Task, Wait
-from rules.procedures.adnd.orders.base import AdndDeclaration, count_segments_done
+from rules.procedures.adnd.orders.base import AdndDeclaration, ReadyingTask, count_segments_done
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.rules import OrderRules
@@ -29,6 +29,8 @@ class DoTask(AdndDeclaration):
     action = Action.MOVE.value
     how = "task"
     label = "Do something else"
+    is_readying = True
+    may_follow_task = True
 
     task: TypedText = ""
     draw: WeaponId = ""
@@ -82,6 +84,11 @@ class DoTask(AdndDeclaration):
         if not self.drawn or self.task == f"draw {self.drawn}":
             return wording.quote(self.task)
         return f"draw {wording.weapon(self.who, self.drawn)}, {wording.quote(self.task)}"
+
+    def describe_task(self) -> ReadyingTask:
+        """Return it as a task before an act: to drop something takes no segment."""
+        at_once = self.task.startswith("drop ") and self.segments == 1
+        return ReadyingTask(self.task, 0 if at_once else self.segments, self.drawn)
 
     def as_deed(self, plain: Deed) -> Deed:
         return become(plain, Task, task=self.task, draw=self.drawn)

@@ -8,7 +8,7 @@ from rules.kernel.order_keys import AttackMode, DefenseMode
 from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
 from rules.kernel.terms import Action
 from rules.procedures.adnd.deed_types import Psionics
-from rules.procedures.adnd.orders.base import AdndDeclaration
+from rules.procedures.adnd.orders.base import AdndDeclaration, Lack
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
 
@@ -21,6 +21,10 @@ class UsePsionics(AdndDeclaration):
 
     attack_mode: AttackMode = ""
     defense_mode: DefenseMode = ""
+
+    @classmethod
+    def find_lack(cls, state: State, me: Combatant) -> Lack | None:
+        return None if me.stat_block.powers.psionic is not None else ("psionics", "has no psionic powers")
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
