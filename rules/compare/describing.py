@@ -119,15 +119,16 @@ class DifferenceDescriber:
         whose = f"{self.name(note.who)}: {about}" if note.question else "The DM's ruling"
         how = {
             "not": f"cannot be said here ({note.what}); the default stands for it",
-            "less": f"taken without {self._describe_left_out(note.what)}",
+            "less": f"taken without {_describe_left_out(note.left_out)}",
             "waits": "what was prepared becomes waiting, then doing it",
             "ruling": f"cannot be made here: {note.what}",
             "unused": "is not asked for here" if note.question else "is not made here: its time does not come",
         }
         return f"{whose} {how[note.how]}" if not note.question else f"{whose}: {how[note.how]}"
 
-    def _describe_left_out(self, what: str) -> str:
-        return ", ".join(FIELD_WORDS.get(each, each.replace("_", " ")) for each in what.split(", "))
+
+def _describe_left_out(fields: Sequence[str]) -> str:
+    return ", ".join(FIELD_WORDS.get(each, each.replace("_", " ")) for each in fields)
 
 
 def _format_ordinal(n: int) -> str:

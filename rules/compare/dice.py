@@ -6,7 +6,7 @@ A face repeats if purpose, roller and die agree.
 from collections.abc import Mapping
 
 from rules.kernel.dice import Dice, FaceKey
-from rules.kernel.effects import Roll, Rolled
+from rules.kernel.effects import Roll, Rolled, join_sources
 from rules.kernel.frozen import frozen
 from rules.kernel.record import Face
 
@@ -31,8 +31,7 @@ class CarriedDice:
         if len(faces) < len(keys):
             drawn = self.spare.draw(roll, n).faces
             faces = [each[0] if each is not None else drawn[at] for at, each in enumerate(found)]
-        sources = dict.fromkeys(each[1] if each is not None else OWN for each in found)
-        source = "+".join(sources)
+        source = join_sources(each[1] if each is not None else OWN for each in found)
         return Rolled(roll.purpose, roll.by, roll.count, roll.sides, tuple(faces), source, roll.hidden, n)
 
     def reveal_seed(self) -> str:
@@ -46,4 +45,4 @@ class CarriedDice:
 
 def has_unshared_face(rolled: Rolled) -> bool:
     """Return whether a face of a roll was drawn for this procedure alone, and repeats none."""
-    return OWN in rolled.source.split("+")
+    return OWN in rolled.sources

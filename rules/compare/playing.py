@@ -38,10 +38,12 @@ class Note:
     how: str
     """One of not, less, waits, ruling and unused.
 
-    "not": it has no place here, so the default counts. "less": without ``what``. "waits": a prepared deed became
+    "not": it has no place here, so the default counts. "less": without ``left_out``. "waits": a prepared deed became
     waiting. "ruling": the DM's ruling is impossible here. "unused": its question, or the ruling's time, never came.
     """
     what: str = ""
+    left_out: tuple[str, ...] = ()
+    """The fields of the answer that were left out."""
 
 
 @frozen
@@ -256,7 +258,7 @@ class _Player:
         if fitted.waits:
             self.add_note(question.who, question.question, "waits")
         if fitted.left_out:
-            self.add_note(question.who, question.question, "less", ", ".join(fitted.left_out))
+            self.add_note(question.who, question.question, "less", left_out=fitted.left_out)
         return record
 
     def rule(self, rulings: Iterator[RulingMaker]) -> bool:
@@ -271,5 +273,7 @@ class _Player:
                 self.add_note(DM, "", "ruling", str(error))
         return made
 
-    def add_note(self, who: CombatantId, question: str, how: str, what: str = "") -> None:
-        self.notes.append(Note(max(self.state.round, 0), who, question, how, what))
+    def add_note(
+        self, who: CombatantId, question: str, how: str, what: str = "", left_out: tuple[str, ...] = ()
+    ) -> None:
+        self.notes.append(Note(max(self.state.round, 0), who, question, how, what, left_out))

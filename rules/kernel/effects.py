@@ -4,7 +4,7 @@ A generator yields one effect, or a list of several that are open together and c
 A roll comes back as ``Rolled``, a question as the answer: a mapping of field names to plain values.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from rules.kernel.frozen import frozen
@@ -64,6 +64,14 @@ class Roll:
     """The dice are drawn from the DM's seed, and nobody but the DM perceives them."""
 
 
+_JOINT = "+"
+
+
+def join_sources(sources: Iterable[str]) -> str:
+    """Return the sources of faces as a roll has them."""
+    return _JOINT.join(dict.fromkeys(sources))
+
+
 @frozen(slots=True)
 class Rolled:
     """Dice that fell: the faces, in order, and their source."""
@@ -74,7 +82,7 @@ class Rolled:
     sides: int
     faces: tuple[int, ...]
     source: str = "seed"
-    """The source of the faces: seed, typed, ruled or scripted."""
+    """The source of the faces: seed, typed, ruled or scripted; of several, all of them ("seed+typed")."""
     hidden: bool = False
     first: int = 0
     """The index of the first face among those of its kind this round, from 0."""
@@ -83,6 +91,11 @@ class Rolled:
     def total(self) -> int:
         """Return the sum of the faces."""
         return sum(self.faces)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Return the sources of the faces, each once."""
+        return tuple(self.source.split(_JOINT))
 
     @property
     def dice(self) -> str:

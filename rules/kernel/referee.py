@@ -12,7 +12,7 @@ from rules.kernel.apply import apply
 from rules.kernel.calls import Call, OpenCall
 from rules.kernel.closing import are_orders_closed_by_dm, without_order
 from rules.kernel.dice import Dice, DiceError, FaceKey, build_typed_roll
-from rules.kernel.effects import Answer, Ask, Roll, Rolled
+from rules.kernel.effects import Answer, Ask, Roll, Rolled, join_sources
 from rules.kernel.forms import BadAnswer, Refusal, refuse_all_but_default
 from rules.kernel.hiding import build_arrival, is_revealing
 from rules.kernel.inputs import CallMorale, GiveAnswer
@@ -325,8 +325,8 @@ class Referee:
             return None
         others = slot.typed or self.dice.draw(roll, slot.first)
         faces = tuple(each[0] if each else others.faces[at] for at, each in enumerate(known))
-        sources = dict.fromkeys([each[1] for each in known if each] + [others.source] * (None in known))
-        return Rolled(roll.purpose, roll.by, roll.count, roll.sides, faces, "+".join(sources), roll.hidden, slot.first)
+        source = join_sources([each[1] for each in known if each] + [others.source] * (None in known))
+        return Rolled(roll.purpose, roll.by, roll.count, roll.sides, faces, source, roll.hidden, slot.first)
 
     def _open_ask(self, slot: AskSlot) -> None:
         ask = slot.ask

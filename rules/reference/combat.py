@@ -136,17 +136,39 @@ def lookup_turning_level(class_: str, level: int) -> int:
     return max(level, 0) if class_ in ("cleric", "paladin") else 0
 
 
-def lookup_turning(level: int, undead: str) -> str:
-    """Return an entry of the turning table for a ``level`` that lookup_turning_level gave.
+@frozen
+class TurningEntry:
+    """An entry of the turning table."""
 
-    It is a number to score on a d20, "T" turned, "D" destroyed, "D*" 7 to 12 destroyed, or "-" no effect. Raises
-    UnknownId for an unknown kind of undead.
+    printed: str
+    """A number to score on a d20, "T" turned, "D" destroyed, "D*" 7 to 12 destroyed, or "-" no effect."""
+
+    @property
+    def least(self) -> int | None:
+        """Return the least score on a d20 that turns; None where no die is rolled."""
+        return int(self.printed) if self.printed.isdigit() else None
+
+    @property
+    def destroys(self) -> bool:
+        """Return whether the undead are destroyed."""
+        return self.printed in ("D", "D*")
+
+    @property
+    def turns_always(self) -> bool:
+        """Return whether the undead are turned or destroyed without a die."""
+        return self.destroys or self.printed == "T"
+
+
+def lookup_turning(level: int, undead: str) -> TurningEntry:
+    """Return the entry of the turning table for a ``level`` that lookup_turning_level gave.
+
+    Raises UnknownId for an unknown kind of undead.
     """
     results = find("undead", undead, index_rows(list_rows("attack_tables", "turn_row"), "undead"))["results"]
     if level < 1:
-        return "-"
+        return TurningEntry("-")
     firsts = [int(re.split(r"\D", label)[0]) for label in load_table("attack_tables")["turn_meta"]["columns"]]
-    return str(results[sum(first <= level for first in firsts) - 1])
+    return TurningEntry(str(results[sum(first <= level for first in firsts) - 1]))
 
 
 def list_undead() -> tuple[str, ...]:

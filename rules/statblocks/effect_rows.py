@@ -15,7 +15,7 @@ from rules.reference import (
     read_effect,
     suggest_ids,
 )
-from rules.statblocks.fields import BadEntry, Fields
+from rules.statblocks.fields import Fields, make_entry_error
 
 EFFECT_KEYS = ("id", "magic", "lasts", "ends_on", "ends", "parts", "source", "confidence", "note")
 _LASTS_KEYS = ("count", "per_level", "dice", "unit")
@@ -24,7 +24,7 @@ _CHANGE_KEYS = ("what", *AMOUNTS)
 _FRACTIONAL = ("movement", "routines")
 _NAME = re.compile(r"[a-z][a-z0-9_ '-]{0,39}", re.ASCII)
 MOST_EFFECTS = 100
-_TOO_MANY = f'{{}}: "magic": a fight changes at most {MOST_EFFECTS} effects'
+_TOO_MANY = f"a fight changes at most {MOST_EFFECTS} effects"
 MOST_PARTS = 6
 _MOST_MAGIC = 40
 _LONGEST_NOTE = 300
@@ -36,14 +36,14 @@ def read_effects(
 ) -> tuple[EffectEntry, ...]:
     """Return the effects of these rows. Raises BadEntry, also for magic that two of them have."""
     if len(rows) > MOST_EFFECTS:
-        raise BadEntry(_TOO_MANY.format(where), "magic")
+        raise make_entry_error(where, "magic", _TOO_MANY)
     taken: dict[str, int] = {}
     entries = []
     for nth, row in enumerate(rows):
         entry = read_effect_row(row, stat_blocks, where)
         for magic in entry.magic:
             if magic in taken:
-                raise BadEntry(f'{where}: "magic": two effects are of {magic}', "magic")
+                raise make_entry_error(where, "magic", f"two effects are of {magic}")
             taken[magic] = nth
         entries.append(entry)
     return tuple(entries)
@@ -91,15 +91,15 @@ def read_effect_change(
         [magic] = _read_magic(Fields({"magic": [value]}, EFFECT_KEYS, where), stat_blocks)
         before = next((each for each in effects if magic in each.magic), None)
         if before is None:
-            raise BadEntry(f'{where}: "magic": {magic} was not changed', "magic")
+            raise make_entry_error(where, "magic", f"{magic} was not changed")
         return before.magic, None
     if not isinstance(value, Mapping):
-        raise BadEntry(f'{where}: "magic": a change is a table, or the id of magic that was changed', "magic")
+        raise make_entry_error(where, "magic", "a change is a table, or the id of magic that was changed")
     entry = read_effect_row(value, stat_blocks, where)
     if entry in effects:
-        raise BadEntry(f'{where}: "magic": it does that already', "magic")
+        raise make_entry_error(where, "magic", "it does that already")
     if len(replace_effect(effects, entry.magic, entry)) > MOST_EFFECTS:
-        raise BadEntry(_TOO_MANY.format(where), "magic")
+        raise make_entry_error(where, "magic", _TOO_MANY)
     return entry.magic, entry
 
 

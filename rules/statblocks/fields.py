@@ -24,9 +24,16 @@ MOST_A_ROUND = 20
 class BadEntry(ValueError):
     """An entry that no stat block can be built from."""
 
-    def __init__(self, message: str, key: str) -> None:
+    def __init__(self, message: str, key: str, reason: str) -> None:
         super().__init__(message)
         self.key = key
+        self.reason = reason
+        """The message without the key, and without the name of the entry."""
+
+
+def make_entry_error(where: str, key: str, reason: str) -> BadEntry:
+    """Return the error of a key of an entry; ``where`` names the entry."""
+    return BadEntry(f'{where}: "{key}": {reason}', key, reason)
 
 
 class Fields:
@@ -45,8 +52,7 @@ class Fields:
 
     def make_error(self, key: str, message: str) -> BadEntry:
         """Return the error to raise for this key."""
-        full = self.path + key
-        return BadEntry(f'{self.where}: "{full}": {message}', full)
+        return make_entry_error(self.where, self.path + key, message)
 
     @contextmanager
     def name_errors(self, key: str) -> Iterator[None]:

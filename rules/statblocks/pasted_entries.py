@@ -66,7 +66,7 @@ class Entry:
 
 def make_error(line: int, words: str) -> BadEntry:
     """Return the error of a paste, which names the line."""
-    return BadEntry(f"line {line}: {words}", "text")
+    return BadEntry(f"line {line}: {words}", "text", words)
 
 
 def split_entries(text: str) -> list[Entry]:

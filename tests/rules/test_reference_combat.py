@@ -175,7 +175,7 @@ def test_a_monk_of_fifth_level_has_these() -> None:
     ],
 )
 def test_a_cleric_turns_by_the_table(level: int, undead: str, result: str) -> None:
-    assert lookup_turning(level, undead) == result
+    assert lookup_turning(level, undead).printed == result
 
 
 def test_a_paladin_turns_as_a_cleric_two_levels_lower_and_others_not_at_all() -> None:

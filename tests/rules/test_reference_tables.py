@@ -27,7 +27,7 @@ def test_saving_throws_are_those_that_the_rules_use() -> None:
 
 
 def test_turning_is_that_which_the_rules_use() -> None:
-    assert find_cells("turning", "Zombie")["Level 3"] == lookup_turning(3, "zombie")
+    assert find_cells("turning", "Zombie")["Level 3"] == lookup_turning(3, "zombie").printed
 
 
 def test_a_weapon_has_its_speed_factor_and_its_length_in_feet() -> None:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from rules.kernel import events as e
 from rules.kernel.map_plan import show_plan
+from rules.kernel.options import TABLE_OPTIONS
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal import masks
 from rules.kernel.reveal.knowledge import Knowledge, Unseen
@@ -322,7 +323,7 @@ def _show_encounter_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showin
     When the table shows more or less of combatants, all are shown again.
     """
     yield from show_masked(known, event, row, who=DM)
-    if event.what != "option" or not read_named_value(event.new)[0].startswith("table."):
+    if event.what != "option" or read_named_value(event.new)[0] not in TABLE_OPTIONS:
         return
     for each in _get_after(known).combatants.values():
         if known.can_perceive(each.id) and not known.is_own(each.id):

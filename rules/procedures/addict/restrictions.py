@@ -9,6 +9,7 @@ from rules.procedures.addict.surprise import SURPRISE_SEGMENTS, forbid_in_surpri
 from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, Casting, ChargeBlow
+from rules.procedures.adnd.orders.ways import Way
 from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
 
 LACKING = {
@@ -18,7 +19,7 @@ LACKING = {
 """The clause on a kind of deed, cited where a combatant lacks the means for it."""
 
 
-def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+def forbid(state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:
     """Return the refusal of a letter, or of a way of doing it; None where it is allowed now."""
     if state.stage == SURPRISE_SEGMENTS:
         refusal = forbid_in_surprise(state, who, letter, how)
@@ -27,7 +28,7 @@ def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | N
     return _forbid_always(state, state.combatants[who], letter, how)
 
 
-def _forbid_always(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
+def _forbid_always(state: State, me: Combatant, letter: str, how: Way) -> Refusal | None:
     """Return the refusal that holds in every stage."""
     if letter == "E" and how in ("charge", "charge_to"):
         heavy: tuple[Load, ...] = (Load.ENCUMBERED,)

@@ -6,6 +6,7 @@ from rules.kernel.perception import keep_counted
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.addict.options import get_settings, refuse
+from rules.procedures.adnd.orders.ways import Using, Way
 
 SURPRISE_SEGMENTS = "surprise segments"
 """The stage in which the segments of surprise are played."""
@@ -61,7 +62,7 @@ def is_freed(state: State, who: CombatantId) -> bool:
 # What may be done (I.C.6 to I.F).
 
 
-def forbid_in_surprise(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+def forbid_in_surprise(state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:
     """Return the refusal that holds only in a segment of surprise."""
     if is_surprised(state, who):
         return _forbid_surprised(state, who, letter, how)
@@ -71,20 +72,20 @@ def forbid_in_surprise(state: State, who: CombatantId, letter: str, how: str) ->
         return refuse("I.E", "has only regained this segment: no blows, no missiles, no psionics")
     if letter == "E" and how in ("charge", "charge_to"):
         return refuse("I.D.3", "moves one segment in a segment of surprise")
-    device = state.combatants[who].device(how.removeprefix("with:")) if how.startswith("with:") else None
+    device = state.combatants[who].device(how.thing) if isinstance(how, Using) else None
     if device is not None and (device.activation or 1) > 1:
         return refuse("I.D.5", "takes more than six seconds to use")
     return None
 
 
-def _forbid_surprised(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+def _forbid_surprised(state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:
     """Return the refusal of an action to a surprised combatant.
 
     It does nothing, but for a crossbow of speed in the second segment (I.C.6). Waiting (C) is allowed.
     """
     if letter == "C":
         return None
-    allowed = ["", "shoot", *(f"with:{weapon}" for weapon in list_surprise_weapons(state, who))]
+    allowed: list[Way] = ["", "shoot", *(Using(weapon) for weapon in list_surprise_weapons(state, who))]
     if may_still_shoot(state, who) and letter == "D" and how in allowed:
         return None
     return refuse("I.C.3", "is surprised")

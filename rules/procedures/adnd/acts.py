@@ -41,13 +41,13 @@ def turn_undead(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving
     """
     me, target = table.state.combatants[deed.who], deed.targets[0]
     kind = table.state.combatants[target].stat_block.creature.undead
-    needed = lookup_turning(me.stat_block.powers.turns_undead, kind)
+    entry = lookup_turning(me.stat_block.powers.turns_undead, kind)
     rolls: list[Rolled] = []
-    works = needed in ("T", "D", "D*")
-    if needed.isdigit():
+    works = entry.turns_always
+    if entry.least is not None:
         rolls = list((yield Need(HIT, [Roll("turning", me.id, 1, 20)])))
-        works = rolls[0].faces[0] >= int(needed)
-    result = ("destroyed" if needed.startswith("D") else "turned") if works else "none"
+        works = rolls[0].faces[0] >= entry.least
+    result = ("destroyed" if entry.destroys else "turned") if works else "none"
     affected: tuple[CombatantId, ...] = ()
     if works:
         dice = parse_dice(lookup_turning_dice(kind))
@@ -56,7 +56,7 @@ def turn_undead(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving
     yield e.UndeadTurned(
         who=me.id,
         target=target,
-        needed=needed,
+        needed=entry.printed,
         face=rolls[0].faces[0] if rolls else 0,
         result=result,
         affected=affected,

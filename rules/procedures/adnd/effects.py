@@ -18,8 +18,8 @@ from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
 from rules.kernel.stat_block import NumberChange
 from rules.kernel.state import CHANGED, OpenQuestion, State
 from rules.kernel.terms import DM
-from rules.procedures.adnd.durations import Lasting, is_duration
-from rules.procedures.adnd.harm import give_back, parse_dice_parts, spoil_by_effect, stop_psionics
+from rules.procedures.adnd.durations import Lasting, is_duration, parse_duration
+from rules.procedures.adnd.harm import give_back, spoil_by_effect, stop_psionics
 from rules.procedures.adnd.moments import EFFECT, Need, Telling, resolve_alone
 from rules.procedures.adnd.procedure import Affected, as_adnd, get_citations
 from rules.procedures.adnd.proposals import BEGINS, ENDS, HEALS, REGENERATION, list_regenerating, propose
@@ -86,12 +86,9 @@ def _read_affected(change: Mapping[str, Any]) -> Affected:
 
 def _roll_durations(changes: list[Mapping[str, Any]], by: str) -> Any:
     """Roll the dice of durations such as "1d4+1 rounds". Returns the rolls by the words."""
-    said = [each["until"] for each in changes if isinstance(each.get("until"), str)]
-    named = [words for words in dict.fromkeys(said) if "d" in words.partition(" ")[0]]
-    needs = []
-    for words in named:
-        count, sides, _ = parse_dice_parts(words.partition(" ")[0])
-        needs.append(Roll("effect", by, count, sides, hidden=True))
+    said = dict.fromkeys(each["until"] for each in changes if isinstance(each.get("until"), str))
+    named = {words: duration for words in said if (duration := parse_duration(words)) and duration.number.count}
+    needs = [Roll("effect", by, each.number.count, each.number.sides, hidden=True) for each in named.values()]
     given: list[Rolled] = (yield Need(EFFECT, needs)) if needs else []
     return dict(zip(named, given, strict=True))
 
@@ -153,11 +150,11 @@ def _is_harmful(kind: str, old: object, value: object) -> bool:
 def _read_lasting(table: Table, given: object, rolled: Mapping[str, Rolled]) -> Lasting:
     """Return how long an effect lasts: until a moment, or a duration in words."""
     if isinstance(given, str):
-        text = given
+        duration = parse_duration(given)
+        assert duration is not None, "the form takes no other words"
         if (dice := rolled.get(given)) is not None:
-            expression, _, unit = given.partition(" ")
-            text = f"{max(1, dice.total + parse_dice_parts(expression)[2])} {unit}"
-        return as_adnd(table.ruleset).read_duration(table.state, text)
+            duration = duration.settle(max(1, dice.total + duration.number.plus))
+        return as_adnd(table.ruleset).compute_lasting(table.state, duration)
     if not isinstance(given, list | tuple) or not given:
         return Lasting()
     round, segment = given

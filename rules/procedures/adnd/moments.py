@@ -64,13 +64,13 @@ def sort_leaving_last(deeds: Sequence[Deed]) -> list[Deed]:
 
 
 def resolve_alone(resolving: Generator[Event | Need, Any, object]) -> Play:
-    """Run one resolution as a moment of its own."""
+    """Run one resolution as a moment of its own. Returns what it returns."""
     given: object = None
     while True:
         try:
             yielded = resolving.send(given)
-        except StopIteration:
-            return
+        except StopIteration as end:
+            return end.value
         given = list((yield list(yielded.effects))) if isinstance(yielded, Need) else (yield yielded)
 
 

@@ -24,10 +24,11 @@ from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import SEGMENTS, Action, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck, WeaponSet
-from rules.procedures.adnd.durations import Lasting, read_duration
+from rules.procedures.adnd.durations import Duration, Lasting, compute_lasting
 from rules.procedures.adnd.file_words import AdndWords
 from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.orders.base import ReadAddition, as_order
+from rules.procedures.adnd.orders.ways import Way
 from rules.procedures.adnd.saves import AGAINST, tell_save
 from rules.procedures.adnd.state import CHANGES, EFFECT_ENDS, KEPT_IN_COMMON, RULINGS
 from rules.reference.reference_tables import list_reference_tables
@@ -115,8 +116,7 @@ class AdndProcedure(Procedure):
         try:
             return read_effect_change(value, state.effects, stat_blocks)
         except BadEntry as error:
-            said = str(error).partition(f'"{error.key}": ')[2]
-            raise BadAnswer(f"value.{error.key}", said) from error
+            raise BadAnswer(f"value.{error.key}", error.reason) from error
 
     def has_opening(self, state: State) -> bool:
         """Return whether the fight begins with an encounter or with surprise."""
@@ -138,7 +138,7 @@ class AdndProcedure(Procedure):
 
     # Declaring.
 
-    def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+    def forbid(self, state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:
         """Return the refusal of an action's letter, or of one way of doing it, now."""
         return None
 
@@ -300,9 +300,9 @@ class AdndProcedure(Procedure):
         """Return the clauses that give a loss of hit points a further effect."""
         return ()
 
-    def read_duration(self, state: State, text: str) -> Lasting:
-        """Return how long an effect lasts by a duration in words."""
-        return read_duration(state, text)
+    def compute_lasting(self, state: State, duration: Duration) -> Lasting:
+        """Return how long an effect lasts that begins now, by a duration without dice."""
+        return compute_lasting(state, duration)
 
     # Morale.
 

@@ -12,8 +12,7 @@ from rules.kernel.rulings import CONDITIONS
 from rules.kernel.stat_block import Device, NumberChange, SpecialAttack, Spell
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.durations import compute_end
-from rules.procedures.adnd.harm import parse_dice_parts
+from rules.procedures.adnd.durations import SEGMENT, TURN, compute_end, parse_duration
 from rules.procedures.adnd.saves import format_change
 from rules.procedures.adnd.state import EFFECT_ENDS, Wounds
 from rules.reference import find_device_level, find_effect
@@ -283,12 +282,11 @@ def _describe_regained(state: State, who: CombatantId, points: int) -> str:
 
 
 def _describe_end(state: State, proposal: Proposal) -> str:
-    number, _, unit = proposal.until.partition(" ")
-    unit = unit.removesuffix("s")
-    if parse_dice_parts(number)[0] or unit == "turn":
+    duration = parse_duration(proposal.until)
+    if duration is None or duration.number.count or duration.unit == TURN:
         return f"for {proposal.until}"
-    round, segment = compute_end(state, int(number), unit)
-    return f"until round {round}" + (f", segment {segment}" if unit == "segment" else "")
+    round, segment = compute_end(state, duration.number.plus, duration.unit)
+    return f"until round {round}" + (f", segment {segment}" if duration.unit == SEGMENT else "")
 
 
 def _describe_part(part: ProposedPart) -> str:

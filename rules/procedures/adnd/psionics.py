@@ -6,6 +6,7 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import Form, OneOf, Option, Refusal
+from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import Deed, OpenQuestion, State, evolve
@@ -13,13 +14,23 @@ from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_steps
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Psionics
-from rules.procedures.adnd.effects import apply_effect, ask_effect
+from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.moments import SAVE, Need, Resolving, resolve_alone
 from rules.procedures.adnd.orders.use_psionics import UsePsionics, build_mode_option
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.reference import lookup_least_strength_of_blast, lookup_mode, lookup_mode_cost, lookup_psionic_result
 
 KEEP: Answer = {"choice": "keep"}
+
+
+@frozen
+class PsionicResult:
+    """The result of an attack mode against a defense mode."""
+
+    words: str
+    lost: int | None = None
+    """The points of defense that the target loses; None where the table has another result."""
+    kills: bool = False
 
 
 def play_exchange(table: Table, segment: int) -> Play:
@@ -33,11 +44,14 @@ def play_exchange(table: Table, segment: int) -> Play:
     if not fighting:
         return
     attack, defense = _compute_strengths(state, fighting)
-    results: list[tuple[Psionics, str]] = []
-    deaths: list[Psionics] = []
+    results: list[tuple[Psionics, PsionicResult]] = []
     for deed in fighting:
-        result = yield from _match_attack(table, state, deed, defense, deaths)
+        matched = _match_attack(table, state, deed, _find_defense_mode(state, deed.targets[0]))
+        result: PsionicResult = yield from resolve_alone(matched)
         results.append((deed, result))
+        if result.lost is not None:
+            target = deed.targets[0]
+            defense[target] = defense.get(target, state.combatants[target].psionic_defense) - result.lost
     for deed, result in results:
         yield e.PsionicExchanged(
             who=deed.who,
@@ -46,12 +60,13 @@ def play_exchange(table: Table, segment: int) -> Play:
             defense_mode=deed.defense_mode,
             attack_left=max(0, attack[deed.who]),
             defense_left=max(0, defense[deed.who]),
-            result=result,
+            result=result.words,
             clauses=get_citations(table).psionic_exchange,
             segment=segment,
         )
-    for deed in deaths:
-        yield e.Slain(who=deed.targets[0], by=deed.who)
+    for deed, result in results:
+        if result.kills:
+            yield e.Slain(who=deed.targets[0], by=deed.who)
     yield from _end_psionics(table, segment, over=segment >= SEGMENTS)
 
 
@@ -175,46 +190,46 @@ def can_defend(state: State, deed: Psionics) -> bool:
     return bool(deed.defense_mode) and state.combatants[deed.who].psionic_defense >= lookup_mode_cost(deed.defense_mode)
 
 
-def _match_attack(table: Table, state: State, deed: Psionics, defense: dict[str, int], deaths: list[Psionics]) -> Play:
-    """Match one attack mode against the target's defense mode. Returns the result in words."""
-    me, target = state.combatants[deed.who], deed.targets[0]
+def _find_defense_mode(state: State, who: CombatantId) -> str | None:
+    """Return the defense mode of a psionicist who fights and has the points for it, or None."""
+    own = next((each for each in state.pending if isinstance(each, Psionics) and each.who == who), None)
+    return own.defense_mode if own is not None and can_defend(state, own) else None
+
+
+def _match_attack(table: Table, state: State, deed: Psionics, mode: str | None) -> Any:
+    """Match an attack mode against the target's defense mode. Returns the result.
+
+    The strengths are those of ``state``. ``mode`` is None where the target has no defense mode, or not the points for
+    it: no table describes that, and the DM is asked.
+    """
     if not can_attack(state, deed):
-        return "no attack"
-    strength = me.psionic_attack + me.psionic_defense
-    opposing = next((each for each in state.pending if isinstance(each, Psionics) and each.who == target), None)
-    mode = opposing.defense_mode if opposing is not None and can_defend(state, opposing) else None
-    found = lookup_psionic_result(strength, deed.attack_mode, mode)
+        return PsionicResult("no attack")
+    me, target = state.combatants[deed.who], deed.targets[0]
+    found = lookup_psionic_result(me.psionic_attack + me.psionic_defense, deed.attack_mode, mode)
     if found is None:
-        yield from _ask_effect(table, deed)
-        return "as the DM says"
+        facts: dict[str, object] = {
+            "what": deed.attack_mode.replace("_", " "),
+            "by": deed.who,
+            "targets": list(deed.targets),
+        }
+        yield from ask_effect(table, facts)
+        return PsionicResult("as the DM says")
     kind, value = found
     if kind == "points_lost":
-        defense[target] = defense.get(target, state.combatants[target].psionic_defense) - value
-        return f"{value} points lost"
-    if value:
-        rolled: Rolled = yield Roll("psionic", deed.who, 1, 100)
-        yield e.SavedOrNot(
-            who=target,
-            against=deed.attack_mode,
-            needed=value + 1,
-            face=rolled.faces[0],
-            saved=rolled.faces[0] > value,
-            rolls=(rolled,),
-        )
-        if rolled.faces[0] <= value:
-            deaths.append(deed)
-            return "death"
-    return "no effect"
-
-
-def _ask_effect(table: Table, deed: Psionics) -> Play:
-    """Ask the DM what happens to a target without a defense mode, or the points for it.
-
-    No table describes it.
-    """
-    facts = {"what": deed.attack_mode.replace("_", " "), "by": deed.who, "targets": list(deed.targets)}
-    answer = yield Ask("effect", DM, {}, facts=facts)
-    yield from resolve_alone(apply_effect(table, answer, deed.attack_mode))
+        return PsionicResult(f"{value} points lost", lost=value)
+    if not value:
+        return PsionicResult("no effect")
+    rolled: list[Rolled] = yield Need(SAVE, [Roll("psionic", deed.who, 1, 100)])
+    face = rolled[0].faces[0]
+    yield e.SavedOrNot(
+        who=target,
+        against=deed.attack_mode,
+        needed=value + 1,
+        face=face,
+        saved=face > value,
+        rolls=tuple(rolled),
+    )
+    return PsionicResult("death", kills=True) if face <= value else PsionicResult("no effect")
 
 
 def _end_psionics(table: Table, segment: int, over: bool) -> Play:
@@ -248,10 +263,7 @@ def play_exchange_once(table: Table, deed: Psionics, clauses: tuple[str, ...]) -
     attack, defense = _compute_strengths(state, [deed])
     opposing = state.declared.get(target)
     mode = opposing.defense_mode if isinstance(opposing, UsePsionics) else ""
-    result = "no attack"
-    if can_attack(state, deed):
-        found = lookup_psionic_result(me.psionic_attack + me.psionic_defense, deed.attack_mode, mode or None)
-        result = yield from _match_attack_once(table, deed, found)
+    result: PsionicResult = yield from _match_attack(table, state, deed, mode or None)
     yield e.PsionicExchanged(
         who=me.id,
         target=target,
@@ -259,13 +271,13 @@ def play_exchange_once(table: Table, deed: Psionics, clauses: tuple[str, ...]) -
         defense_mode=deed.defense_mode,
         attack_left=max(0, attack[me.id]),
         defense_left=max(0, defense[me.id]),
-        result=result,
+        result=result.words,
         clauses=clauses,
         segment=deed.number,
     )
-    if result == "death":
+    if result.kills:
         yield e.Slain(who=target, by=me.id)
-    elif result.endswith("points lost"):
+    elif result.lost is not None:
         other = table.state.combatants[target]
         yield e.PsionicExchanged(
             who=target,
@@ -273,35 +285,8 @@ def play_exchange_once(table: Table, deed: Psionics, clauses: tuple[str, ...]) -
             attack_mode="",
             defense_mode=mode,
             attack_left=other.psionic_attack,
-            defense_left=max(0, other.psionic_defense - int(result.split()[0])),
-            result=result,
+            defense_left=max(0, other.psionic_defense - result.lost),
+            result=result.words,
             clauses=clauses,
             segment=deed.number,
         )
-
-
-def _match_attack_once(table: Table, deed: Psionics, found: tuple[str, int] | None) -> Any:
-    if found is None:
-        facts: dict[str, object] = {
-            "what": deed.attack_mode.replace("_", " "),
-            "by": deed.who,
-            "targets": list(deed.targets),
-        }
-        yield from ask_effect(table, facts)
-        return "as the DM says"
-    kind, value = found
-    if kind == "points_lost":
-        return f"{value} points lost"
-    if not value:
-        return "no effect"
-    rolled: list[Rolled] = yield Need(SAVE, [Roll("psionic", deed.who, 1, 100)])
-    face = rolled[0].faces[0]
-    yield e.SavedOrNot(
-        who=deed.targets[0],
-        against=deed.attack_mode,
-        needed=value + 1,
-        face=face,
-        saved=face > value,
-        rolls=tuple(rolled),
-    )
-    return "death" if face <= value else "no effect"

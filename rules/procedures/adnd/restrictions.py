@@ -13,19 +13,20 @@ from rules.kernel.voice import format_listed_name
 from rules.procedures.adnd.orders.base import Discharge, Lack
 from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
 from rules.procedures.adnd.orders.shoot import NO_MISSILES, is_armed_with_missiles
+from rules.procedures.adnd.orders.ways import Using, Way
 
 Refuse = Callable[[str, str], Refusal]
 """A function that returns a refusal, with its clause, from the name of what is lacking and the reason."""
 
 
-def forbid_without_means(state: State, who: CombatantId, letter: str, how: str, refuse: Refuse) -> Refusal | None:
+def forbid_without_means(state: State, who: CombatantId, letter: str, how: Way, refuse: Refuse) -> Refusal | None:
     """Return the refusal of a letter, or of a way of doing it, for lack of means.
 
     None where a combatant lacks nothing. ``refuse`` makes the refusal.
     """
     me = state.combatants[who]
-    if how.startswith("with:"):
-        return _forbid_thing(me, letter, how.removeprefix("with:"), refuse)
+    if isinstance(how, Using):
+        return _forbid_thing(me, letter, how.thing, refuse)
     kind = DECLARATION_CLASSES.get((letter, how))
     lack = kind.find_lack(state, me) if kind is not None else None
     if (letter, how) == (Discharge.action, ""):

@@ -110,7 +110,7 @@ class Crucible(AdndProcedure):
     build_deeds = staticmethod(build_deeds)
     find_loss = staticmethod(restrictions.find_loss)
     cite_harm = staticmethod(restrictions.cite_harm)
-    read_duration = staticmethod(casting.read_duration)
+    compute_lasting = staticmethod(casting.compute_lasting)
     forbid_morale = staticmethod(restrictions.forbid_morale)
 
     def __init__(self) -> None:

@@ -1,6 +1,5 @@
 """Spells: begun on the caster's count, completed later (II.C, II.D, III.C); their duration."""
 
-import re
 from collections.abc import Iterator
 
 from rules.kernel import events as e
@@ -8,7 +7,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State
 from rules.procedures.adnd import durations
 from rules.procedures.adnd.deed_types import Completion
-from rules.procedures.adnd.durations import ROUNDS_IN_A_TURN, Lasting
+from rules.procedures.adnd.durations import ROUNDS_IN_A_TURN, Duration, Lasting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import Resolving
 from rules.procedures.crucible import opportunity
@@ -62,10 +61,7 @@ def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> R
 # Spell durations in rounds and turns, and the length of a turn in a fight.
 
 
-_DURATION = re.compile(r"([1-9]\d{0,3}) (round|turn)s?", re.ASCII)
-
-
-def read_duration(state: State, text: str) -> Lasting:
+def compute_lasting(state: State, duration: Duration) -> Lasting:
     """Return how long an effect lasts that begins now (DUR.1, DUR.2).
 
     A turn is ten rounds or ten minutes, the sooner. In a fight that is ten rounds, unless the minutes are over before.
@@ -73,14 +69,13 @@ def read_duration(state: State, text: str) -> Lasting:
     The text says nothing of segments. By the option ``turn_length`` a turn is ten rounds whatever the clock shows, or
     minutes alone. Minutes alone outlast any number of rounds: there is no end in rounds, and the DM ends the effect.
     """
-    found = _DURATION.fullmatch(text)
-    if found is None:
-        return durations.read_duration(state, text)
-    number = int(found[1])
-    if found[2] == "round":
-        return Lasting((state.round + number, state.clock or 0), f"for {text}", ids("DUR.1"))
+    if duration.unit == durations.SEGMENT:
+        return durations.compute_lasting(state, duration)
+    number = duration.number.plus
+    if duration.unit == durations.ROUND:
+        return Lasting((state.round + number, state.clock or 0), f"for {duration}", ids("DUR.1"))
     how, all_of_it = get_settings(state).turn_length, ROUNDS_IN_A_TURN * number
     rounds, minutes = f"{all_of_it} rounds", f"{all_of_it} minutes"
     words = {"rounds": rounds, "minutes": minutes, "sooner": f"{rounds} or {minutes}, whichever is sooner"}
     until = None if how == "minutes" else (state.round + all_of_it, state.clock or 0)
-    return Lasting(until, f"for {words[str(how)]}", ids("DUR.1", "DUR.2"))
+    return Lasting(until, f"for {words[how]}", ids("DUR.1", "DUR.2"))

@@ -10,6 +10,7 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Charge, Completion, Move, Parley, Psionics, Turning
 from rules.procedures.adnd.harm import is_still_casting
+from rules.procedures.adnd.orders.ways import Using, Way
 from rules.procedures.adnd.procedure import Affected
 from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
 from rules.procedures.crucible.numbers import compute_pace, is_played, is_surprised
@@ -28,7 +29,7 @@ READY_STAGE = "ready"
 FIGHTING = (("D", "shoot"), ("D", "spell"), ("F", ""), ("G", ""), ("E", "charge"))
 
 
-def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+def forbid(state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:
     """Return the refusal of a letter, or of a way of doing it, to this combatant now.
 
     None where nothing forbids it.
@@ -40,17 +41,17 @@ def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | N
     return lacking or _forbid_held(me, letter, how) or _forbid_spent(state, me, letter, how)
 
 
-def _forbid_held(me: Combatant, letter: str, how: str) -> Refusal | None:
+def _forbid_held(me: Combatant, letter: str, how: Way) -> Refusal | None:
     if get_turn(me).held_to_course and letter not in ("A", "B", "C"):
         return refuse("WD.GAME.2", "is held to the retreat")
     if get_turn(me).missile_held and letter != "C" and not (letter == "D" and how in ("", "shoot")):
-        if letter == "D" and how.startswith("with:"):
+        if letter == "D" and isinstance(how, Using):
             return None
         return refuse("III.A.deadline", "held a missile ready: shoots now, or does nothing this round")
     return None
 
 
-def _forbid_spent(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
+def _forbid_spent(state: State, me: Combatant, letter: str, how: Way) -> Refusal | None:
     if (letter, how) == ("D", "spell") and get_turn(me).hurt and me.casting is None:
         return refuse("II.D", "was hurt: no more casting this round")
     if (letter, how) in FIGHTING and get_turn(me).attacked:

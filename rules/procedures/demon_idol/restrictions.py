@@ -4,6 +4,7 @@ from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.forms import Refusal
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.orders.ways import Way
 from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
 from rules.procedures.demon_idol.options import get_settings, refuse
 
@@ -14,7 +15,7 @@ LACKING = {
 }  # fmt: skip
 
 
-def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+def forbid(state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:
     """Return the refusal of a letter, or of a way of doing it, to this combatant now.
 
     None where nothing forbids it.

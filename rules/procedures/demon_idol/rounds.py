@@ -20,6 +20,7 @@ from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.several import count_segments_before
 from rules.procedures.adnd.surprise import has_light_gear
+from rules.procedures.adnd.task_words import read_task_verb
 from rules.procedures.adnd.waiting import settle_circles
 from rules.procedures.demon_idol.declaration_types import AssignedLetter, Hesitation
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND, get_initiative
@@ -30,9 +31,6 @@ from rules.procedures.demon_idol.order import is_adjusted, is_discharge
 from rules.procedures.demon_idol.phases import make_phase_began
 from rules.procedures.demon_idol.prepared import carry_over, lapse_prepared
 from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS
-
-KNOWN_TASKS = ("draw ", "sheathe ", "drop ", "wear ", "remove ", "switch ", "fetch ", "open ", "close ", "pick up ")
-"""Beginnings of the names of tasks that plainly belong to the letter they were declared under."""
 
 
 def choose_first_stage(state: State) -> str:
@@ -103,13 +101,11 @@ def _roll_roster(table: Table, players: list[CombatantId]) -> Play:
 
 
 def _ask_for_letters(table: Table) -> Play:
-    """Ask the DM to put each task that no letter plainly covers under a letter (6.cat)."""
+    """Ask the DM for the letter of each task whose words do not plainly say what it is (6.cat)."""
     unclear = [
         declared
         for declared in table.state.declared.values()
-        if isinstance(declared, DoTask)
-        and not declared.has(AssignedLetter)
-        and not declared.task.startswith(KNOWN_TASKS)
+        if isinstance(declared, DoTask) and not declared.has(AssignedLetter) and read_task_verb(declared.task) is None
     ]
     if not unclear:
         return

@@ -258,7 +258,7 @@ def _roll(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], be
     yield attacked
     if attack.great_blow.count:
         yield make_preparation_used(attack.who, attack.weapon, attack.mode, attack.great_blow.count)
-    if attacked.outcome in ("double_one", "double_max"):
+    if attacked.outcome in DOUBLES:
         yield from _consult_doubles(table, attack, attacked.outcome, beat)
     elif attacked.outcome == "hit_equal":
         yield from check_on_equality(table, attack, parries, beat, limit)
@@ -306,7 +306,7 @@ def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMa
     result = rolled.total * times + base + mod1 - parried + shield + shot - less
     lowered = (*ids("1.2.5.1.3j"), *prepared) if attack.great_blow.count or shot else ()
     outcome, clauses = decide_outcome(rolled, result, mode.hit_number)
-    if not outcome.startswith("double"):
+    if outcome not in DOUBLES:
         added = ["1.2.5.1.3f", "1.2.5.1.3g", *(["1.2.5.1.3h"] if parried else []), *(["1.2.5.1.3i"] if shield else [])]
         clauses = (*surprised, *added, *clauses)
     return e.Attacked(
@@ -331,6 +331,10 @@ def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMa
         rolls=(rolled,),
         clauses=(*ids("1.2.5.1a", "0b", *clauses), *lowered),
     )
+
+
+DOUBLES = ("double_one", "double_max")
+"""Outcomes of the natural dice, before anything is added to them."""
 
 
 def decide_outcome(rolled: Rolled, result: int, needed: int) -> tuple[str, tuple[str, ...]]:

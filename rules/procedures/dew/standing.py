@@ -30,7 +30,7 @@ def _list_facts(state: State, who: CombatantId) -> tuple[tuple[str, str], ...]:
     """Return what matters from beat to beat; a fact without words is left out by the caller."""
     each = get_dew(state, who)
     prepared = (f"{_get_thing_name(state, who, one.weapon)} × {one.count}" for one in each.ledger.preparations)
-    ranges = (f"{words} {what.removeprefix('Range ')}" for what, words in _list_ranges(state, who))
+    ranges = (f"{apart} to {name}" for name, apart in _list_ranges(state, who))
     return (
         ("In hand", _describe_hands(state, who)),
         ("Prepared", ", ".join(prepared)),
@@ -76,7 +76,7 @@ def _list_sheet_lines(state: State, who: CombatantId) -> list[tuple[str, str]]:
     ]
     facts += [(weapon.name, _describe_weapon(weapon)) for weapon in weapons if weapon.id not in each.gear.broken]
     facts += [(weapon.name, "broken") for weapon in weapons if weapon.id in each.gear.broken]
-    return [*facts, *_list_ranges(state, who)]
+    return [*facts, *((f"Range to {name}", str(apart)) for name, apart in _list_ranges(state, who))]
 
 
 def _format_armor_class(ac: ArmorClass) -> str:
@@ -96,6 +96,7 @@ def _describe_weapon(weapon: DewWeapon) -> str:
     return "; ".join([*modes, f"{weapon.weight}, breakage {weapon.breakage}"])
 
 
-def _list_ranges(state: State, who: CombatantId) -> list[tuple[str, str]]:
+def _list_ranges(state: State, who: CombatantId) -> list[tuple[str, int]]:
+    """Return the names of the others whose range is known, and the ranges."""
     known = [(each, get_range(state, who, each)) for each in list_present(state) if each != who]
-    return [(f"Range to {get_name(state, each)}", str(apart)) for each, apart in known if apart != FAR]
+    return [(get_name(state, each), apart) for each, apart in known if apart != FAR]

@@ -41,6 +41,7 @@ from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.orders.weapons import choose_hand_weapon, limit_shots
 from rules.procedures.adnd.running import with_runner_at_begin
 from rules.procedures.adnd.state import Closing
+from rules.procedures.adnd.task_words import TaskVerb, read_task_verb
 from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.declaration_types import Throw
 from rules.procedures.lakofka.deed_types import InDefence, Thrown
@@ -216,7 +217,7 @@ def build_task_act(me: Combatant, task: str, drawn: str, peek: bool) -> Act:
     """
     if peek:
         return Act(ActKind.PEEK, "peek")
-    if drawn or task.startswith("draw "):
+    if drawn or read_task_verb(task) is TaskVerb.DRAW:
         return Act(ActKind.DRAW_WEAPON, "drawing", weapon=me.weapon(drawn or me.find_weapon_drawn(task)))
     return Act(ActKind.TASK, task or "task")
 
@@ -276,10 +277,9 @@ def _build_flight_act(state: State, me: Combatant, deed: Flight, step: Declarati
 
 
 def _build_handling_or_task_act(me: Combatant, deed: Task, step: Declaration | None) -> Act:
-    verb, _, thing = deed.task.partition(" ")
-    device = me.device(thing)
-    if verb in (PutOn.how, TakeOff.how) and device is not None:
-        return Act(*HANDLED[verb], device=device)
+    own = step.then[0] if isinstance(step, Await) and step.then else step
+    if isinstance(own, PutOn | TakeOff) and (device := me.device(own.device)) is not None:
+        return Act(*HANDLED[own.how], device=device)
     return build_task_act(me, deed.task, deed.draw, isinstance(step, DoTask) and step.peek)
 
 

@@ -11,6 +11,7 @@ from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.legs import TEN_FEET
 from rules.procedures.lakofka.limits import Limits
+from rules.procedures.lakofka.named_things import NamedThing, read_kinds
 from rules.procedures.lakofka.options import get_settings, refuse
 from rules.procedures.lakofka.state import Spent, get_spent
 
@@ -18,8 +19,11 @@ THREE_IN_TWO = Fraction(3, 2)
 UNARMED = ("grapple", "overbear", "pummel")
 NAMED_ATTACKS = ("magic_user_fireball", "magic_user_magic_missile")
 """Spells that the text names as plainly attacks (3.5)."""
-HAMPERING = ("slow", "darkness_15_radius", "stinking_cloud", "paralyzation", "charm_person", "hold_person")
-"""Ends of the ids of spells that hamper (3.7)."""
+HAMPERING = (
+    "magic_user_slow", "magic_user_darkness_15_radius", "magic_user_stinking_cloud", "illusionist_paralyzation",
+    "magic_user_charm_person", "magic_user_hold_person", "cleric_hold_person",
+)  # fmt: skip
+"""Spells that hamper (3.7)."""
 LISTED = (
     "magic_user_burning_hands", "magic_user_wall_of_ice", "magic_user_explosive_runes", "cleric_glyph_of_warding",
     "magic_user_enlarge", "magic_user_polymorph_other", "magic_user_fire_shield", "magic_user_flame_arrow",
@@ -30,8 +34,6 @@ LISTED = (
 MAGES = ("magic_user", "illusionist")
 LEARNS_TO_THROW = 6
 """The level from which a mage can throw a dagger (8.6)."""
-STAVES = ("staff_magi", "staff_striking")
-"""Beginnings of the ids of the staves named in the text (3.2)."""
 
 
 def is_staff(thing: Weapon | Device | None) -> bool:
@@ -39,16 +41,18 @@ def is_staff(thing: Weapon | Device | None) -> bool:
 
     It is a device for blows and for its power alike.
     """
-    if isinstance(thing, Weapon):
-        return thing.id.startswith(STAVES) or (thing.power and thing.id.startswith("staff"))
-    return thing is not None and thing.id.startswith(STAVES)
+    if thing is None:
+        return False
+    kinds = read_kinds(thing.id)
+    own_power = isinstance(thing, Weapon) and thing.power and NamedThing.STAFF in kinds
+    return own_power or NamedThing.NAMED_STAFF in kinds
 
 
 def is_arrow(state: State, weapon: Weapon | None) -> bool:
     """Return whether movement may be split around a missile as around arrows (7.3, 7.4)."""
-    if weapon is None or "dart" in weapon.id:
+    if weapon is None or NamedThing.DART in read_kinds(weapon.id):
         return False
-    return "bow" in weapon.id or get_settings(state).other_missiles_split == "as-arrows"
+    return NamedThing.BOW in read_kinds(weapon.id) or get_settings(state).other_missiles_split == "as-arrows"
 
 
 class Attacks:
@@ -110,7 +114,7 @@ class Attacks:
             return refuse("3.2" if staff else "3.1", "has been carried off by magic this round")
         full = spent.attacks >= self._limits.count_blows(state, me)
         if spent.magic:
-            hurts = isinstance(magic, Spell) and not magic.id.endswith(HAMPERING)
+            hurts = isinstance(magic, Spell) and magic.id not in HAMPERING
             return refuse("2.4" if hurts and full else "4.1", "has made a potential attack by magic")
         if full:
             made = f"has made {spent.attacks} of {self._limits.count_blows(state, me)} attacks"
@@ -137,7 +141,7 @@ class Attacks:
         if not harmful:
             return cited
         if kind == "device":
-            missiles_ = "magic_missile" in magic.id
+            missiles_ = NamedThing.MAGIC_MISSILES in read_kinds(magic.id)
             return [*cited, "2.1", "3.9", *(("3.6",) if missiles_ else ())]
         if magic.id in NAMED_ATTACKS:
             cited.append("3.5")
@@ -243,7 +247,7 @@ def forbid_throw(me: Combatant, weapon: Weapon) -> Refusal | None:
     Throwing must have been learned, and no mage below the sixth level can throw a dagger. A mage of another class, too,
     throws it as one of that class.
     """
-    if "dagger" not in weapon.id:
+    if NamedThing.DAGGER not in read_kinds(weapon.id):
         return None
     classes = me.stat_block.creature.list_classes()
     if classes and all(each.id in MAGES and each.level < LEARNS_TO_THROW for each in classes):

@@ -14,6 +14,7 @@ from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_declaration, read_steps
 from rules.procedures.adnd.declarations import HELD, Declaring
 from rules.procedures.adnd.orders.shoot import Shoot
+from rules.procedures.adnd.orders.ways import Using, Way
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.act_kinds import Act, ActKind
 from rules.procedures.lakofka.acts import HANDLED, UNARMED, complete_declaration, list_acts, list_steps
@@ -31,6 +32,9 @@ MOST = 6
 SURPRISE = "surprise segments"
 FOLLOWED = ("D", "E", "F", "G", "A")
 """Letters that a further step can have, and after which a further step can come."""
+RULE_7 = ids("7.1", "7.2", "7.3", "7.4")
+"""The clauses of the rule on missiles and movement."""
+
 LISTED = ("spell", "shoot", "device", "wear", "remove", "turn")
 """Ways of acting that open a list of things, each with a refusal of its own."""
 
@@ -147,7 +151,7 @@ class Deeds(Declaring):
             ):
                 return None
             whys += [each.refusal for each in (way, *listed) if each.refusal is not None]
-        return next((each for each in whys if each.clause.startswith("LAKOFKA.7.")), count)
+        return next((each for each in whys if each.clause in RULE_7), count)
 
     def list_further_move_fields(self, state: State, me: Combatant) -> Sequence[Field]:
         """Return the field for the segment of this half of a move (rule 6)."""
@@ -216,7 +220,7 @@ class Deeds(Declaring):
     def _forbid_without_missiles(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
         if me.may_shoot_with(weapon):
             return None
-        return self._procedure.forbid(state, me.id, "D", f"with:{weapon.id}")
+        return self._procedure.forbid(state, me.id, "D", Using(weapon.id))
 
     def _forbid_act(self, state: State, me: Combatant, act: Act) -> Refusal | None:
         if state.stage == SURPRISE:
@@ -315,14 +319,14 @@ def build_plain_act(me: Combatant, letter: str, how: str) -> Act | None:
     return PLAIN_ACTS.get((letter, how))
 
 
-def forbid_by_count(counting: Counting, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+def forbid_by_count(counting: Counting, state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:
     """Return what the count of actions forbids of a letter, or of a way of acting.
 
     A charge is refused, too, where no action is left for the blow at its end (0.1).
     """
     me = state.combatants[who]
-    if (letter, how[:5]) == ("D", "with:"):
-        return _forbid_thing(counting, state, me, how.removeprefix("with:"))
+    if isinstance(how, Using):
+        return _forbid_thing(counting, state, me, how.thing) if letter == "D" else None
     act = build_plain_act(me, letter, how)
     found = counting.count(state, me, act) if act is not None else None
     if isinstance(found, Counted) and (letter, how) == ("E", "charge"):

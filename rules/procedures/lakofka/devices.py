@@ -5,17 +5,12 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Device, Weapon
 from rules.kernel.state import Combatant
 from rules.procedures.lakofka.act_kinds import Act, ActKind
+from rules.procedures.lakofka.named_things import NamedThing, read_kinds
 from rules.procedures.lakofka.options import ids
 from rules.procedures.lakofka.state import Spent, Tally, get_spent
 
-PROTECTING = ("ring_protection", "cloak_protection")
-"""Beginnings of the ids of things that cost nothing to put on and take off."""
-
-ARMOR = frozenset(
-    {"armor", "armour", "shield", "buckler", "mail", "chain", "chainmail", "plate", "platemail", "scale", "splint"}
-    | {"banded", "leather", "studded", "padded"}
-)
-"""Words in the ids of armor; each id has at least one."""
+EXEMPT = frozenset({NamedThing.PROTECTION, NamedThing.ARMOR})
+"""Things that cost nothing to put on and take off."""
 
 MOST = 2
 """The most devices that work in a round."""
@@ -53,7 +48,9 @@ def save_from_falling(table: Table, each: Combatant) -> Play:
     worn = [
         device.id
         for device in each.stat_block.gear.devices
-        if device.worn and "fall" in device.id and (each.id, device.id) not in table.state.own(Tally).failed
+        if device.worn
+        and NamedThing.AGAINST_FALLS in read_kinds(device.id)
+        and (each.id, device.id) not in table.state.own(Tally).failed
     ]
     if not worn:
         return False
@@ -89,4 +86,4 @@ def is_exempt(kind: ActKind, device: Device | None, weapon: Weapon | None) -> bo
         return weapon is None or not weapon.power
     if kind not in (ActKind.PUT_ON, ActKind.TAKE_OFF) or device is None:
         return False
-    return device.id.startswith(PROTECTING) or not ARMOR.isdisjoint(device.id.split("_"))
+    return not EXEMPT.isdisjoint(read_kinds(device.id))

@@ -14,6 +14,7 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck
 from rules.procedures.adnd.moments import Resolving, Telling
+from rules.procedures.adnd.orders.ways import Way
 from rules.procedures.adnd.procedure import AdndProcedure, Resolve
 from rules.procedures.lakofka import defence, noticing, questions, reacting
 from rules.procedures.lakofka.counting import Counting
@@ -81,7 +82,7 @@ class TenRules(AdndProcedure):
 
     # Declarations and deeds.
 
-    def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+    def forbid(self, state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:
         """Return what the base forbids, and what the count of actions does."""
         refusal = super().forbid(state, who, letter, how)
         if refusal is not None or state.stage == SURPRISE:

@@ -24,6 +24,7 @@ from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.defence import Defence, is_blow
 from rules.procedures.lakofka.events import ActionCounted, BalanceTried, Thwarted
 from rules.procedures.lakofka.limits import EVERY_ACT
+from rules.procedures.lakofka.named_things import NamedThing, read_kinds
 from rules.procedures.lakofka.options import get_settings, ids
 from rules.procedures.lakofka.state import Gear, get_spent
 
@@ -161,7 +162,7 @@ class Round:
 
         A dagger must be balanced to be thrown (8.4), and a charge must leave time for its blow (8.9).
         """
-        if isinstance(deed, Shot) and deed.mode == "thrown" and "dagger" in deed.weapon:
+        if isinstance(deed, Shot) and deed.mode == "thrown" and NamedThing.DAGGER in read_kinds(deed.weapon):
             balanced = yield from _test_balance(table, me, deed)
             if not balanced:
                 return None
@@ -280,7 +281,9 @@ def _drop_repeated(*clauses: str) -> Clauses:
 
 def _has_two_missiles(act: Act) -> bool:
     """Return whether a wand discharges two magic missiles for one attack (3.6)."""
-    return act.kind is ActKind.DEVICE and act.device is not None and "magic_missile" in act.device.id
+    if act.kind is not ActKind.DEVICE or act.device is None:
+        return False
+    return NamedThing.MAGIC_MISSILES in read_kinds(act.device.id)
 
 
 def _go_on(first: Any, work: Resolving) -> Resolving:

@@ -8,9 +8,10 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.codec import decode_event, encode_event
+from rules.kernel.dice import DiceText
 from rules.kernel.stat_block import NumberChange
 from rules.procedures import split_layer
-from rules.procedures.adnd.durations import compute_end, read_duration
+from rules.procedures.adnd.durations import Duration, compute_end, compute_lasting
 from rules.procedures.adnd.numbers import compute_rate_factor, count_routines_at_rate
 from rules.scenarios import Run
 from tests.any_procedure import FAMILY
@@ -222,7 +223,8 @@ def test_an_end_is_counted_in_segments_rounds_and_turns() -> None:
     at = (state.round, state.clock or 0)
     assert compute_end(state, 1, "segment") == (at[0] + (at[1] >= 10), at[1] % 10 + 1)
     assert compute_end(state, 10, "segment") == (at[0] + 1, at[1])
-    assert compute_end(state, 2, "turn") == read_duration(state, "20 rounds").until == (at[0] + 20, at[1])
+    twenty = Duration(DiceText(0, 0, 20), "round", "s")
+    assert compute_end(state, 2, "turn") == compute_lasting(state, twenty).until == (at[0] + 20, at[1])
 
 
 def test_haste_counts_once_and_lesser_rates_add_up() -> None:

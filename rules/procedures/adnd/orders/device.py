@@ -12,6 +12,7 @@ from rules.procedures.adnd.deed_types import DeviceUse, Task
 from rules.procedures.adnd.orders.base import Discharge, Lack, ReadyingTask, count_segments_done, describe_aim
 from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
 from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.orders.ways import Using
 
 
 @frozen
@@ -66,7 +67,7 @@ class UseDevice(HandleDevice):
                 device.id,
                 device.name,
                 describe_segments(device.activation),
-                form.rules.forbid(state, me.id, "D", f"with:{device.id}"),
+                form.rules.forbid(state, me.id, "D", Using(device.id)),
                 defer([targets, build_aim_field(device), *further]),
             )
             for device in me.stat_block.gear.devices

@@ -11,6 +11,7 @@ from rules.kernel.forms import Field, OneOf, Option, PlaceField, Refusal, SomeOf
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State
 from rules.procedures.adnd.orders.rules import OrderRules
+from rules.procedures.adnd.orders.ways import Using
 
 Fields = Sequence[Field]
 
@@ -90,7 +91,7 @@ class OrderForm(ABC):
 
     def forbid_thrown_away(self, state: State, me: Combatant, weapon: Weapon, letter: str) -> Refusal | None:
         """Return the refusal of a weapon of which the last was thrown; None for any other."""
-        return self.rules.forbid(state, me.id, letter, f"with:{weapon.id}") if me.is_thrown_away(weapon) else None
+        return self.rules.forbid(state, me.id, letter, Using(weapon.id)) if me.is_thrown_away(weapon) else None
 
     def build_weapon_option(self, state: State, me: Combatant, weapon: Weapon, letter: str) -> Option:
         """Return the option for a weapon that is not thrown."""

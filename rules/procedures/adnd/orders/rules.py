@@ -7,6 +7,7 @@ from rules.kernel.forms import Refusal
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Citations
+from rules.procedures.adnd.orders.ways import Way
 
 
 class OrderRules(Protocol):
@@ -15,7 +16,7 @@ class OrderRules(Protocol):
     @property
     def cites(self) -> Citations: ...
 
-    def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None: ...
+    def forbid(self, state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None: ...
 
     def forbid_target(
         self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId

@@ -16,6 +16,7 @@ from rules.procedures.adnd.orders.beside import halve_shots
 from rules.procedures.adnd.orders.form import Fields, OrderForm, defer, let_split
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.rules import OrderRules
+from rules.procedures.adnd.orders.ways import Using
 from rules.procedures.adnd.orders.weapons import build_routines, limit_shots
 
 READY_FACTOR = 3
@@ -59,7 +60,7 @@ class Shoot(WithWeapon, Discharge):
                 Number("shots", "Shots", 1, min(max(rate, MOST_SHOTS), most), optional=True),
                 *form.list_further_fields(state, me, "D", "shoot"),
             ]
-            refusal = form.rules.forbid(state, me.id, "D", f"with:{weapon.id}")
+            refusal = form.rules.forbid(state, me.id, "D", Using(weapon.id))
             price = f"{rate} a round" if left is None else f"{rate} a round, {left} left"
             options.append(Option(weapon.id, weapon.name, price, refusal, defer(fields)))
         return [OneOf("weapon", "Weapon", options)]

@@ -15,6 +15,7 @@ from rules.procedures.adnd.orders.base import AdndDeclaration, ReadyingTask, cou
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.rules import OrderRules
+from rules.procedures.adnd.task_words import TaskVerb, read_task_verb
 
 NOTHING = "no"
 """The choice to draw no weapon."""
@@ -87,7 +88,7 @@ class DoTask(AdndDeclaration):
 
     def describe_task(self) -> ReadyingTask:
         """Return it as a task before an act: to drop something takes no segment."""
-        at_once = self.task.startswith("drop ") and self.segments == 1
+        at_once = self.segments == 1 and read_task_verb(self.task) is TaskVerb.DROP
         return ReadyingTask(self.task, 0 if at_once else self.segments, self.drawn)
 
     def as_deed(self, plain: Deed) -> Deed:
