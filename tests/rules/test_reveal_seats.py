@@ -89,6 +89,11 @@ def test_a_refusal_is_for_the_one_who_was_refused() -> None:
     assert watch(QUILL, refused).count == 1
 
 
+def test_an_event_for_one_player_that_only_the_dm_perceives_is_the_dms() -> None:
+    refused = e.Refused(who="otis", clause="TEXT.I", reason="Otis checks no morale", perceived_by=("dm",))
+    assert watch(PIP, refused).count == 1
+
+
 def test_an_order_is_seen_by_its_author_and_others_see_the_seal() -> None:
     order = e.Declared(who="otis", declaration=Strike("otis", targets=("orc-3", "orc-1")))
     sealed = e.Sealed(who="otis")

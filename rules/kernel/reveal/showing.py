@@ -52,9 +52,11 @@ def show_event(known: Knowledge, event: e.Event) -> Showing:
 
 
 def _is_for_viewer(known: Knowledge, event: e.Event, row: Row) -> bool:
-    if row.to is Audience.PERCEIVERS:
-        return known.can_learn_of(event)
-    return row.to is Audience.ALL or (row.to is Audience.OWNER and known.is_own(getattr(event, "who", "")))
+    if row.to is Audience.ALL:
+        return True
+    if row.to is Audience.OWNER and not known.is_own(getattr(event, "who", "")):
+        return False
+    return row.to is not Audience.DM and known.can_learn_of(event)
 
 
 def _list_needed(event: e.Event, row: Row) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.game import BadInput
 from rules.kernel.inputs import BeginRound, Change, MakeRuling
+from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.terms import DM
 from rules.procedures import get_ruleset, split_layer
 from rules.procedures.lakofka.events import Noticed, Observed
@@ -66,6 +67,9 @@ def test_whoever_does_not_notice_learns_nothing_and_throws_no_die_that_he_sees()
     assert (missed.notices, missed.perceived_by) == (False, (DM,))
     assert [rolled.hidden for rolled in missed.rolls] == [True]
     assert [event for event in events if "otis" in event.perceived_by and "horn" in str(event)] == []
+    otis = ViewerLog(Viewpoint(characters=("otis",)))
+    shown = [each for event in events for each in otis.see(event)]
+    assert [event for event in shown if isinstance(event, Noticed) or "horn" in str(event)] == []
     assert [event for event in events if isinstance(event, e.Asked) and (event.who, event.question) == MIND] == []
 
 
