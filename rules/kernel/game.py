@@ -41,7 +41,7 @@ from rules.kernel.registry import get_ruleset
 from rules.kernel.ruling_values import check_ruling, compute_changed_number, read_old_value
 from rules.kernel.rulings import EFFECT_RULING, EVENT_RULING, MAP_RULING, read_named_value
 from rules.kernel.state import State
-from rules.kernel.terms import DM, PUBLIC
+from rules.kernel.terms import DM
 
 DiceFor = Callable[[int, int], Dice]
 """Return the dice of a round, from its number and attempt."""
@@ -238,12 +238,10 @@ class Game:
             new=change.value,
             until=change.until,
             note=given.note,
-            perceived_by=(DM,) if given.secret or change.what == EVENT_RULING else (PUBLIC,),
+            seen_by=(DM,) if given.secret or change.what == EVENT_RULING else None,
         )
         self._note(record, event)
         for following in self.ruleset.list_following(self.state, change.who, change.what) if change.who != DM else ():
-            if self.state.combatants[change.who].hidden:
-                following.perceived_by = (change.who,)
             self._note(record, following)
 
     def _change_map(self, record: Record, change: Change, note: str) -> None:
@@ -259,7 +257,7 @@ class Game:
         if change.until is not None:
             raise BadInput("a change of what magic does has no end: restore it instead", "until")
         magic, effect = self.ruleset.read_effect_change(self.state, change.value)
-        self._note(record, e.EffectChanged(magic=magic, effect=effect, note=note, perceived_by=(DM,)))
+        self._note(record, e.EffectChanged(magic=magic, effect=effect, note=note))
 
     def _settle_change(self, change: Change) -> Change:
         """Return a change with its new value; a difference is added to the number as it is now."""
@@ -341,6 +339,7 @@ class Game:
             record.events = [*record.events, *self._referee.take_events()]
         else:
             event.round = max(self._state.round, 0)
+            event.fill_in_perceivers(self._state)
             self._state = apply(event, self._state)
             record.events.append(event)
 

@@ -7,19 +7,15 @@ from rules.kernel import events as e
 from rules.kernel.options import HIDDEN_ACTS, lookup_table_option
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import State
-from rules.kernel.terms import PUBLIC, CombatantId
+from rules.kernel.terms import CombatantId
 
 ActingEvent = e.Attacked | e.ChargeBegan | e.ChargeMet | e.SpellCompleted | e.DeviceUsed | e.UndeadTurned
 """Events by which one combatant acts on others."""
 
 
 def build_arrival(stat_block: StatBlock) -> e.Appeared:
-    """Return the event by which a combatant comes into play.
-
-    Only its player sees it if the combatant is hidden or comes later.
-    """
-    unseen = stat_block.start.hidden or stat_block.start.wave
-    return e.Appeared(who=stat_block.id, stat_block=stat_block, perceived_by=(stat_block.id,) if unseen else (PUBLIC,))
+    """Return the event by which a combatant comes into play."""
+    return e.Appeared(who=stat_block.id, stat_block=stat_block)
 
 
 def is_act_from_hiding(event: e.Event, state: State) -> TypeGuard[ActingEvent]:

@@ -18,7 +18,7 @@ from rules.kernel.hiding import build_arrival, is_revealing
 from rules.kernel.inputs import CallMorale, GiveAnswer
 from rules.kernel.procedure import Play, Procedure, Table
 from rules.kernel.state import OpenQuestion, OpenRoll, State
-from rules.kernel.terms import DECLARE, DM, NO_PLAYER, PUBLIC, CombatantId
+from rules.kernel.terms import DECLARE, DM, NO_PLAYER
 
 Known = Callable[[FaceKey], tuple[int, str] | None]
 """Return a face shown before and its source, or None; a face keeps both through every take-back."""
@@ -143,11 +143,10 @@ class Referee:
                 self.table.in_moment = True
             elif event.moment is None and self.table.in_moment:
                 event.moment = state.moment
-        doer = state.combatants.get(getattr(event, "who", ""))
-        if doer is not None and doer.hidden:
-            self._note_hidden(event, doer.id)
-            return
-        self.table.state = apply(event, state)
+        if is_revealing(event, state):
+            self.note(e.Revealed(who=event.who, moment=event.moment))
+        event.fill_in_perceivers(self.state)
+        self.table.state = apply(event, self.state)
         if not self.table.quiet:
             self.events.append(event)
 
@@ -155,19 +154,6 @@ class Referee:
         """Return whether an event belongs to a stage after the last column."""
         stage = event.stage if isinstance(event, e.StageBegan) else state.stage
         return stage in self.table.ruleset.clock.after
-
-    def _note_hidden(self, event: e.Event, doer: CombatantId) -> None:
-        """Fold and keep what a hidden combatant does.
-
-        Others perceive it only if it reveals the combatant.
-        """
-        if is_revealing(event, self.state):
-            self.note(e.Revealed(who=doer, moment=event.moment))
-        elif event.perceived_by == (PUBLIC,) and not isinstance(event, e.Ruled | e.Revealed):
-            event.perceived_by = (doer,)
-        self.table.state = apply(event, self.state)
-        if not self.table.quiet:
-            self.events.append(event)
 
     def _begin_stage(self, stage: str) -> None:
         self.note(e.StageBegan(stage=stage))
@@ -283,9 +269,7 @@ class Referee:
     def _withdraw(self, slot: AskSlot, refusal: Refusal | None = None) -> None:
         ask = slot.ask
         reason, clauses = (refusal.reason, (refusal.clause, *refusal.also)) if refusal else ("", ())
-        withdrawn = e.Withdrawn(who=ask.who, question=ask.question, id=slot.id, reason=reason, clauses=clauses)
-        withdrawn.perceived_by = (ask.who,)
-        self.note(withdrawn)
+        self.note(e.Withdrawn(who=ask.who, question=ask.question, id=slot.id, reason=reason, clauses=clauses))
         slot.answer, slot.done = ask.default, True
 
     def _open_roll(self, slot: RollSlot, drawn: dict[tuple[str, str, int], int], why: str = "", call: int = 0) -> None:
@@ -313,7 +297,6 @@ class Referee:
                     why=why,
                     call=call,
                     first=slot.first if call else 0,
-                    perceived_by=(roll.by,),
                 )
             )
 
@@ -341,7 +324,6 @@ class Referee:
                 facts=facts,
                 clauses=ask.clauses,
                 awaited=ask.awaited,
-                perceived_by=(ask.who,),
             )
         )
 
@@ -390,11 +372,7 @@ class Referee:
         timed = answer if given is None else add_lost_time(given)
         for event in accept(self.state, question, timed) if accept is not None else ():
             self.note(event)
-        self.note(
-            e.Answered(
-                who=question.who, question=question.question, id=question.id, by=by, perceived_by=(question.who,)
-            )
-        )
+        self.note(e.Answered(who=question.who, question=question.question, id=question.id, by=by))
         slot.answer, slot.by, slot.done = answer, by, True
 
     def _go_on(self, *, closing: bool = False) -> None:
@@ -418,7 +396,6 @@ class Referee:
                     reason=refusal.reason,
                     question=question.question,
                     clauses=(refusal.clause, *refusal.also),
-                    perceived_by=(question.who,),
                 )
             )
             return refusal
@@ -451,7 +428,7 @@ class Referee:
         roller = slot.roll.by
         if faces is not None:
             self._keep_typed_faces(slot, faces)
-        self.note(e.DiceGiven(who=roller, id=id, by=by, perceived_by=(roller,)))
+        self.note(e.DiceGiven(who=roller, id=id, by=by))
         slot.done = True
         if asked is not None:
             self._settle_call(asked.call, ((roller, slot),))
@@ -476,14 +453,14 @@ class Referee:
         Closing for all also closes the orders that are in.
         """
         for asked in [each for each in self.state.open_rolls if each.call and who in ("", each.by)]:
-            self.note(e.DiceGiven(who=asked.by, id=asked.id, by="default", perceived_by=(asked.by,)))
+            self.note(e.DiceGiven(who=asked.by, id=asked.id, by="default"))
             self._settle_call(asked.call, ((asked.by, _make_called_slot(asked)),))
         for slot in self._slots:
             if slot.done or (who and self._get_person(slot) != who):
                 continue
             if isinstance(slot, RollSlot):
                 roller = slot.roll.by
-                self.note(e.DiceGiven(who=roller, id=slot.id, by="default", perceived_by=(roller,)))
+                self.note(e.DiceGiven(who=roller, id=slot.id, by="default"))
                 slot.done = True
             else:
                 self._accept(slot, self._find_question(slot.id), slot.ask.default, "default")
@@ -517,7 +494,7 @@ class Referee:
     def make_call(self, call: Call) -> None:
         """Ask for the dice of a call; those that the server rolls fall at once."""
         number = 1 + max((each.number for each in self.state.calls), default=0)
-        self.note(e.DiceCalled(call=call, number=number, perceived_by=(DM,)))
+        self.note(e.DiceCalled(call=call, number=number))
         drawn = self._count_dice_to_fall()
         slots = [(who, RollSlot(call.make_roll(who, self._is_called_roll_hidden(call, who)))) for who in call.who]
         why = self._describe_called_roll(call)
@@ -560,7 +537,7 @@ class Referee:
                 self.note(event)
         if not any(each.call == number for each in self.state.open_rolls):
             results = next(each.results for each in self.state.calls if each.number == number)
-            self.note(e.CallAnswered(call=open_call.call, number=number, results=results, perceived_by=(DM,)))
+            self.note(e.CallAnswered(call=open_call.call, number=number, results=results))
 
     def _list_called_results(self, who: str, open_call: OpenCall, rolled: Rolled) -> Iterator[e.Event]:
         call = open_call.call

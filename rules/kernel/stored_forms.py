@@ -1,9 +1,11 @@
-"""The version of everything that is stored, and the types of what reads older versions."""
+"""The version of everything that is stored, and types and tools for older versions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-CODEC_VERSION = 2
+from rules.kernel.terms import DM
+
+CODEC_VERSION = 3
 """The version of the data written. It is raised with every change of a stored class that needs a converter."""
 
 Data = dict[str, Any]
@@ -21,3 +23,12 @@ Renames = Mapping[int, Sequence[tuple[str, type[Any]]]]
 They are classes that are written by name: kinds of events and inputs, deeds and their statuses, declarations, sheets
 and own state. Two classes of different bases may have one name.
 """
+
+
+def read_private_event(fields: Data) -> Data:
+    """Return the fields of an event for one player, perceived by its combatant alone.
+
+    Without a combatant it is the DM's. Up to version 2 some of them said that all perceive it; they were shown to that
+    player and the DM all the same.
+    """
+    return {**fields, "perceived_by": [fields.get("who") or DM]}

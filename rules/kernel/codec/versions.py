@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.registry import get_ruleset, list_rulesets
-from rules.kernel.stored_forms import CODEC_VERSION, Converter, Converters, Data, Renames
+from rules.kernel.stored_forms import CODEC_VERSION, Converter, Converters, Data, Renames, read_private_event
 
 ONE_SEGMENT = "one segment"
 """The cost in words of an early version, where it is a number now."""
@@ -37,7 +37,11 @@ def _read_warning(fields: Data) -> Data:
     return read
 
 
-CONVERTERS: Converters = {e.MindChanged: {1: _read_cost}, e.Warned: {1: _read_warning}}
+CONVERTERS: Converters = {
+    e.MindChanged: {1: _read_cost},
+    e.Warned: {1: _read_warning},
+    **{kind: {2: read_private_event} for kind in (e.AgendaChanged, e.MomentBegan, e.DeedLost, e.RatesSettled)},
+}
 RENAMED: Renames = {}
 
 READING: ContextVar[int] = ContextVar("READING", default=CODEC_VERSION)

@@ -1,13 +1,13 @@
 """The base class of all events."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from typing import ClassVar
 
 from rules.kernel.drawing import EventMark, Flight
 from rules.kernel.effects import Answer, Rolled
 from rules.kernel.state import Place, State
-from rules.kernel.terms import PUBLIC, ClauseId, CombatantId
+from rules.kernel.terms import DM, PUBLIC, ClauseId, CombatantId
 from rules.kernel.visibility import COMMON, Audience, Sees
 from rules.kernel.voice import Voice
 
@@ -19,7 +19,8 @@ ShortWords = tuple[str, str, str]
 class Event:
     """Something that happened, in the past tense. Nobody changes an event once it is in the log.
 
-    The referee fills in round, clock and moment, and the segment where the clock's number is that of every deed.
+    The referee fills in round, clock and moment, and the segment where the clock's number is that of every deed. Who
+    perceives it follows from its kind and its doer, unless it was said (``seen_by``).
     """
 
     round: int = 0
@@ -36,6 +37,8 @@ class Event:
     """The dice that were rolled for it."""
     perceived_by: tuple[str, ...] = (PUBLIC,)
     """Ids of combatants, "public" or "dm"."""
+    seen_by: InitVar[tuple[str, ...] | None] = None
+    """Those who perceive it, where the rules say others than ``list_perceivers``; the DM alone for an empty tuple."""
     kind: ClassVar[str] = "Event"
     audience: ClassVar[Audience]
     """The audience of the event. Each kind declares it; a kind that does not is shown to nobody."""
@@ -48,6 +51,32 @@ class Event:
 
     def __init_subclass__(cls) -> None:
         cls.kind = cls.__name__
+
+    def __post_init__(self, seen_by: tuple[str, ...] | None) -> None:
+        if seen_by is not None:
+            self.perceived_by = seen_by or (DM,)
+
+    def fill_in_perceivers(self, state: State) -> None:
+        """Fill in who perceives it, by the state before it, unless that was said."""
+        if self.perceived_by == (PUBLIC,):
+            self.perceived_by = self.list_perceivers(state)
+
+    def list_perceivers(self, state: State) -> tuple[str, ...]:
+        """Return who perceives it, by the state before it: all, or its doer alone if that is hidden.
+
+        An event for one player is perceived by its combatant alone.
+        """
+        if self.audience is Audience.DM:
+            return (DM,)
+        who: str = getattr(self, "who", "")
+        if self.audience is Audience.OWNER:
+            return (who or DM,)
+        doer = state.combatants.get(who)
+        return (who,) if doer is not None and doer.hidden else (PUBLIC,)
+
+    def list_perceivers_by_dice(self, state: State) -> tuple[str, ...]:
+        """Return who perceives it if the DM may roll for it: the DM alone without an open die."""
+        return Event.list_perceivers(self, state) if any(not each.hidden for each in self.rolls) else (DM,)
 
     def apply(self, state: State) -> State:
         """Return the state after the event. Many events only narrate and change nothing."""

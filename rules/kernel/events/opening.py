@@ -36,6 +36,8 @@ class ReactionRolled(Event):
     """None where notes decide the reaction."""
     band: Open[str]
 
+    list_perceivers = Event.list_perceivers_by_dice
+
     def apply(self, state: State) -> State:
         return evolve(state, notes={**state.notes, f"reaction of {self.side}": self.band})
 
@@ -77,6 +79,8 @@ class SurpriseRolled(Event):
     working: Annotated[str, show_to_needed("", Mask.WORKING)] = ""
     who: Doer = ""
     """The combatant whose die it is; "" for the side's."""
+
+    list_perceivers = Event.list_perceivers_by_dice
 
     def apply(self, state: State) -> State:
         known = SideSurprise(face=self.face, surprised=self.surprised)

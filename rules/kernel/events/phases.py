@@ -99,6 +99,8 @@ class MoraleChecked(Event):
     affected: Annotated[tuple[str, ...], show_to_dm(())] = ()
     """The combatants who must avoid the fight because of it."""
 
+    list_perceivers = Event.list_perceivers_by_dice
+
     @property
     def side(self) -> str:
         """Return the side, where a side is checked."""

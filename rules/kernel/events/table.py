@@ -21,7 +21,7 @@ from rules.kernel.state import (
     State,
     evolve,
 )
-from rules.kernel.terms import DECLARE, HUNDREDTHS, ClauseId
+from rules.kernel.terms import DECLARE, HUNDREDTHS, PUBLIC, ClauseId
 from rules.kernel.visibility import OUTSIDE_MOMENTS, PRIVATE, Audience, Doer, Mask, Open, Words, show_as, show_to_dm
 
 
@@ -278,6 +278,10 @@ class Ruled(Event):
     until: Open[tuple[int, int] | None] = None
     note: Words = ""
 
+    def list_perceivers(self, state: State) -> tuple[str, ...]:
+        """Return all: what a ruling on a hidden combatant shows is decided for each viewer."""
+        return (PUBLIC,)
+
     def apply(self, state: State) -> State:
         return rule(state, self.who, self.what, self.new, self.until)
 
@@ -341,6 +345,11 @@ class Appeared(Event):
     own_state: Annotated[Own | None, show_to_dm()] = None
     """Own state of the combatant, where it is shown in the middle of a fight."""
 
+    def list_perceivers(self, state: State) -> tuple[str, ...]:
+        """Return the combatant alone if it is hidden or comes later, or all."""
+        start = self.stat_block.start
+        return (self.stat_block.id,) if start.hidden or start.wave else (PUBLIC,)
+
     def apply(self, state: State) -> State:
         """Bring the combatant into play, or keep it for its wave."""
         coming = tuple(each for each in state.coming if each.id != self.stat_block.id)
@@ -364,6 +373,10 @@ class Revealed(Event):
     inherited = OUTSIDE_MOMENTS
 
     who: Doer
+
+    def list_perceivers(self, state: State) -> tuple[str, ...]:
+        """Return all, though the combatant is hidden until then."""
+        return (PUBLIC,)
 
     def apply(self, state: State) -> State:
         return evolve(state, combatants={**state.combatants, self.who: set_hidden(state.combatants[self.who], False)})

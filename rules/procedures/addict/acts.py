@@ -4,7 +4,7 @@ from rules.kernel import events as e
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State, evolve
-from rules.kernel.terms import DM, PUBLIC, SEGMENTS
+from rules.kernel.terms import DM, SEGMENTS
 from rules.procedures.addict import restrictions
 from rules.procedures.addict.deeds import build_second_cantrip
 from rules.procedures.addict.events import CantripTimed
@@ -50,7 +50,7 @@ def roll_midpoint_dice(table: Table) -> Play:
     for each in rolled:
         yield e.InitiativeRolled(
             side=each.by, face=each.total, number=each.total, mid=True, rolls=(each,), clauses=ids("VII.A.2"),
-            perceived_by=(DM,) if hidden else (PUBLIC,),
+            seen_by=(DM,) if hidden else None,
         )  # fmt: skip
 
 
@@ -224,7 +224,7 @@ def _begin_casting(table: Table, deed: Completion, clauses: tuple[str, ...]) -> 
         begins=now + 1 if late else 0,
     )  # fmt: skip
     yield make_spell_began(me, begun, _drop_repeats(*clauses, *ids("VII.C", "VII.OTHER")))
-    yield e.AgendaChanged(deeds=(*table.state.pending, begun), why="begun", perceived_by=(me.id,))
+    yield e.AgendaChanged(deeds=(*table.state.pending, begun), why="begun")
 
 
 def time_second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
@@ -242,7 +242,6 @@ def time_second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
             segment=second.number,
             later=rolled.total,
             rolls=(rolled,),
-            perceived_by=(deed.who,),
             clauses=ids("VII.C.4", "VII.C.4.second"),
         )
         extra.append(second)

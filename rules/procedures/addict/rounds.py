@@ -5,7 +5,6 @@ from rules.kernel.effects import Roll, Rolled
 from rules.kernel.perception import is_side_seen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State
-from rules.kernel.terms import DM
 from rules.procedures.addict import acts
 from rules.procedures.addict.numbers import get_initiative
 from rules.procedures.addict.options import get_settings, ids
@@ -55,7 +54,7 @@ def play_initiative_stage(table: Table) -> Play:
     built = as_adnd(table.ruleset).build_deeds(table.state)
     built = yield from acts.time_second_cantrips(table, built)
     built = yield from settle_circles(table, built, ids("VII.OTHER"))
-    yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
+    yield e.AgendaChanged(deeds=built, why="declared")
     return "segments"
 
 

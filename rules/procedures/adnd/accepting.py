@@ -27,7 +27,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     """
     declaration = as_adnd(get_ruleset(state.ruleset)).join_steps(read_declaration(state, question.who, answer))
     return (
-        e.Declared(who=question.who, declaration=declaration, perceived_by=(question.who,)),
+        e.Declared(who=question.who, declaration=declaration),
         e.Sealed(who=question.who),
     )
 

@@ -37,15 +37,13 @@ def call_morale(table: Table, who: str, occasion: str = "", modifier: int = 0) -
     if refusal is not None:
         yield e.Refused(
             who=who, clause=refusal.clause, reason=refusal.reason, question="morale_due",
-            clauses=(refusal.clause,), perceived_by=(DM,),
+            clauses=(refusal.clause,), seen_by=(DM,),
         )  # fmt: skip
         return
     announced = get_citations(table).morale_announced
     if announced:
         losses = compute_losses(list_group(table.state, who))
-        yield e.MoraleCalled(
-            who=who, needed=needed, due=True, why=occasion, losses=losses, clauses=announced, perceived_by=(DM,)
-        )
+        yield e.MoraleCalled(who=who, needed=needed, due=True, why=occasion, losses=losses, clauses=announced)
     yield from roll_morale(table, who, needed, members, get_citations(table).morale_called, occasion, modifier)
 
 
@@ -121,7 +119,6 @@ def roll_morale(
         affected=affected,
         rolls=(rolled,),
         clauses=clauses,
-        perceived_by=(DM,),
     )
     for each in affected:
         yield from give_way(table, each)
@@ -172,7 +169,7 @@ def _replace_by_avoiding(table: Table, who: CombatantId) -> Play:
     built = [
         deed for deed in as_adnd(table.ruleset).build_deeds(table.state) if deed.who == who and deed.id not in known
     ]
-    yield e.AgendaChanged(deeds=(*table.state.pending, *built), why="morale", perceived_by=(DM,))
+    yield e.AgendaChanged(deeds=(*table.state.pending, *built), why="morale")
 
 
 def declare_for_failed(table: Table, who: Sequence[CombatantId]) -> Play:
@@ -186,4 +183,4 @@ def declare_for_failed(table: Table, who: Sequence[CombatantId]) -> Play:
 def make_avoiding_declared(table: Table, who: CombatantId) -> e.Declared:
     """Return the declaration of a combatant who has to avoid the fight."""
     order = Avoid(who, avoid=table.state.combatants[who].own(MoraleDuty).avoid)
-    return e.Declared(who=who, declaration=order, clauses=get_citations(table).morale_failed, perceived_by=(who,))
+    return e.Declared(who=who, declaration=order, clauses=get_citations(table).morale_failed)

@@ -8,7 +8,7 @@ from rules.kernel.opening import get_distance
 from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
-from rules.kernel.terms import DM, HUNDREDTHS, PUBLIC, SideId
+from rules.kernel.terms import DM, HUNDREDTHS, SideId
 from rules.procedures.adnd.morale import find_least_morale, roll_morale
 from rules.procedures.adnd.procedure import get_citations
 from rules.reference import lookup_distance, lookup_reaction
@@ -65,7 +65,7 @@ def settle_reaction(table: Table, side: SideId, hidden: bool = True) -> Play:
     noted = table.state.notes.get("reaction")
     if noted:
         clauses = get_citations(table).reaction_noted
-        yield e.ReactionRolled(side=side, face=None, band=str(noted), clauses=clauses, perceived_by=(DM,))
+        yield e.ReactionRolled(side=side, face=None, band=str(noted), clauses=clauses)
         return
     rolled: Rolled = yield Roll("reaction", side, 1, 100, hidden)
     party = keep_counted(each for each in table.state.combatants.values() if each.side == "party")
@@ -76,7 +76,6 @@ def settle_reaction(table: Table, side: SideId, hidden: bool = True) -> Play:
         band=lookup_reaction(rolled.total, max(speakers, default=0)),
         rolls=(rolled,),
         clauses=get_citations(table).reaction_rolled,
-        perceived_by=(DM,) if hidden else (PUBLIC,),
     )
 
 

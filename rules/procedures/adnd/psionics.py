@@ -10,7 +10,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import Deed, OpenQuestion, State, evolve
-from rules.kernel.terms import DM, SEGMENTS, CombatantId
+from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_steps
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Psionics
@@ -125,9 +125,7 @@ def take_modes(table: Table, offers: Sequence[Ask], answers: Sequence[Answer]) -
             _with_modes(deed, chosen[deed.who]) if isinstance(deed, Psionics) and deed.who in chosen else deed
             for deed in table.state.pending
         )
-        yield e.AgendaChanged(
-            deeds=deeds, why="modes", clauses=get_citations(table).psionic_exchange, perceived_by=(DM,)
-        )
+        yield e.AgendaChanged(deeds=deeds, why="modes", clauses=get_citations(table).psionic_exchange)
 
 
 def _with_modes(deed: Psionics, given: Answer) -> Deed:

@@ -24,7 +24,7 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import Combatant, Deed, Place, State, evolve, with_combatant
-from rules.kernel.terms import DM, HUNDREDTHS, SEGMENTS, CombatantId
+from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import (
     Arrival,
     ArrivalAtPlace,
@@ -429,7 +429,7 @@ class Runners:
             if now is not None and _is_changed(state, was, now):
                 deeds = _change_times(state, deeds, was, min(now, SEGMENTS))
         if deeds != state.pending:
-            yield e.AgendaChanged(deeds=deeds, why="the charge takes another time", perceived_by=(DM,))
+            yield e.AgendaChanged(deeds=deeds, why="the charge takes another time")
             self._note(table.state)
 
     def _note(self, state: State) -> bool:

@@ -87,7 +87,6 @@ def take_up_pending(table: Table, agenda: Agenda) -> Play:
             clauses=dropped.clauses,
             outranked=dropped.outranked,
             together=dropped.together,
-            perceived_by=(DM,),
         )
 
 
@@ -112,8 +111,7 @@ def turn_to_next_target(table: Table, moment: Moment | None) -> Play:
     aimed = {deed.id: target for deed in moment.deeds if (target := find_next_target(state, deed)) is not None}
     if aimed:
         deeds = tuple(evolve(deed, targets=(aimed[deed.id],)) if deed.id in aimed else deed for deed in state.pending)
-        who = tuple(dict.fromkeys(deed.who for deed in moment.deeds if deed.id in aimed))
-        yield e.AgendaChanged(deeds=deeds, why="the next target named", perceived_by=who)
+        yield e.AgendaChanged(deeds=deeds, why="the next target named")
 
 
 def find_moment_due_by_clock(state: State, clock: int, *, walks: bool) -> Moment | None:
@@ -184,7 +182,6 @@ def narrate_waits(table: Table, clock: int, agenda: Agenda) -> Play:
                 segment=deed.number,
                 clauses=tuple(dict.fromkeys(clause for clauses in held for clause in clauses))
                 or cite_side_order(table, deed),
-                perceived_by=(deed.who,),
             )
 
 
@@ -208,9 +205,7 @@ def play_moment(table: Table, moment: Moment, *, in_turn: bool = False) -> Play:
     With ``in_turn`` those of one combatant are resolved in the order of their slots. A deed cites what puts it in its
     place, else the general order: that of a tie where sides share the moment.
     """
-    yield e.MomentBegan(
-        deeds=tuple(deed.id for deed in moment.deeds), because=moment.because, clock=moment.clock, perceived_by=(DM,)
-    )
+    yield e.MomentBegan(deeds=tuple(deed.id for deed in moment.deeds), because=moment.because, clock=moment.clock)
     table.began, table.claimed = table.state, []
     cited, own = _collect_clauses(table, moment), as_adnd(table.ruleset)
     tied = len(dict.fromkeys([table.state.combatants[deed.who].side for deed in moment.deeds])) > 1

@@ -14,7 +14,7 @@ from rules.kernel.opening import get_noted_sides
 from rules.kernel.perception import keep_counted, list_counted_sides
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State
-from rules.kernel.terms import DM, PUBLIC, SideId
+from rules.kernel.terms import SideId
 from rules.procedures.adnd.procedure import get_citations
 
 STANDARD = Fraction(2, 6)
@@ -143,7 +143,6 @@ def _roll_side(table: Table, side: SideId, chance: Chance, rounding: str, decree
             *chance.clauses,
             *(get_citations(table).dm_surprise if by_dm else ()),
         ),
-        perceived_by=(DM,) if hidden else (PUBLIC,),
     )
     return compute_segments_lost(face, chance.sixths) if surprised else 0
 

@@ -112,7 +112,7 @@ def _play_psionics(table: Table, numbering: Numbering) -> Play:
         deed for each in declared if isinstance(each, UsePsionics) for deed in each.build_deeds(state, numbering)
     )
     if deeds or _list_psionic_deeds(state):
-        yield e.AgendaChanged(deeds=deeds, why="surprise", perceived_by=(DM,))
+        yield e.AgendaChanged(deeds=deeds, why="surprise")
         yield from play_exchange(table, state.clock or 1)
 
 
@@ -132,7 +132,7 @@ def _act(table: Table, group: Sequence[CombatantId], numbering: Numbering) -> Pl
     pending = tuple(deed for each in deeds.values() for deed in each)
     if not pending:
         return
-    yield e.AgendaChanged(deeds=(*_list_psionic_deeds(state), *pending), why="surprise", perceived_by=(DM,))
+    yield e.AgendaChanged(deeds=(*_list_psionic_deeds(state), *pending), why="surprise")
     for due in zip_longest(*deeds.values()):
         yield from _play_moment(table, [deed for deed in due if deed is not None], declared)
 
@@ -148,7 +148,7 @@ def _play_moment(table: Table, due: Sequence[Deed], declared: Mapping[CombatantI
             yield e.DeedLost(who=deed.who, deed=deed.id, cause=cause, segment=deed.number)
     if not able:
         return
-    yield e.MomentBegan(deeds=tuple(deed.id for deed in able), perceived_by=(DM,))
+    yield e.MomentBegan(deeds=tuple(deed.id for deed in able))
     table.began = table.state
     # Casting first: a spell begun in this moment is under way when another deed of the moment hits its caster.
     ordered = sorted(sort_leaving_last(able), key=lambda deed: not isinstance(deed, CastingSegment))

@@ -8,7 +8,7 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, Place, State, evolve
-from rules.kernel.terms import DM, CombatantId
+from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.orders.base import ApproachTarget, WithWeapon
@@ -60,7 +60,7 @@ def _forestall(table: Table, deed: Blow) -> Play:
         yield from _ask_for_declarations(table, deed, group)
         ready = [each for each in _list_ready(table.state, deed) if each.id in group]
         if blows := [blow for each in ready if (blow := _find_blow(table, each, deed)) is not None]:
-            yield e.AgendaChanged(deeds=(*table.state.pending, *blows), why="brought forward", perceived_by=(DM,))
+            yield e.AgendaChanged(deeds=(*table.state.pending, *blows), why="brought forward")
             return
 
 

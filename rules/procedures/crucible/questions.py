@@ -171,7 +171,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
         if isinstance(order, Await):
             return ()
         declared.declaration = add_own(order, RestOfTurn())
-        sealed.perceived_by = (order.who,)
+        sealed = e.Sealed(who=order.who, seen_by=(order.who,))
     if question.facts.get("by") is not None and question.question == "declare" and isinstance(order, Await):
         declared.declaration = add_own(order, KeepsTurn())
     cited = ["TURN.1"]
@@ -188,7 +188,7 @@ def accept_change(state: State, question: OpenQuestion, answer: Answer) -> tuple
         return ()
     new_answer = {name: value for name, value in answer.items() if name != "choice"}
     changed = e.MindChanged(
-        who=question.who, what="warned", clause="CRUCIBLE.AoO.3", clauses=ids("AoO.3"), perceived_by=(question.who,)
+        who=question.who, what="warned", clause="CRUCIBLE.AoO.3", clauses=ids("AoO.3"), seen_by=(question.who,)
     )
     return (*accept(state, question, new_answer), changed)
 

@@ -86,7 +86,7 @@ def _shoot_first(table: Table, shooting: Sequence[CombatantId]) -> Play:
     shots = tuple(shot for who in shooting for shot in _build_ready_shots(table.state, who))
     if not shots:
         return
-    yield e.AgendaChanged(deeds=shots, why="ready", perceived_by=(DM,))
+    yield e.AgendaChanged(deeds=shots, why="ready")
     agenda = Agenda(ORDER)
     while True:
         yield from segments.drop_lapsed(table)

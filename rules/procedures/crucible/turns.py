@@ -7,7 +7,7 @@ from rules.kernel.effects import GO, NEXT, Ask
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
-from rules.kernel.terms import DM, PUBLIC, CombatantId
+from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.deed_types import Charge, Flight, Move, Shot, Wait
 from rules.procedures.adnd.magic import give_up_own
 from rules.procedures.adnd.morale import declare_for_failed
@@ -69,18 +69,18 @@ def _list_counts_to_come(state: State) -> list[tuple[int, CombatantId]]:
     return [*found, *(each for each in pending if state.clock is None or each[0] > state.clock)]
 
 
-def list_told_of_column(state: State, column: int) -> tuple[str, ...]:
-    """Return those who are told that a count begins: all, or the DM and the hidden alone.
+def list_told_of_column(state: State, column: int) -> tuple[str, ...] | None:
+    """Return the hidden and the DM, if they alone are told that a count begins; None for all.
 
     A count outside 1 to 12 begins only because of somebody who acts on it, or further out. If all of these are hidden,
     nobody else is told.
     """
     if FIRST <= column <= LAST:
-        return (PUBLIC,)
+        return None
     counts = _list_counts_to_come(state)
     who = [each for number, each in counts if (number <= column if column < FIRST else number >= column)]
     hidden = dict.fromkeys(each for each in who if state.combatants[each].hidden)
-    return (PUBLIC,) if any(each not in hidden for each in who) else (*hidden, DM)
+    return None if any(each not in hidden for each in who) else (*hidden, DM)
 
 
 def begin_column(table: Table, column: int) -> Play:
@@ -94,8 +94,8 @@ def begin_column(table: Table, column: int) -> Play:
     yield Ask(NEXT, DM, GO, facts=facts)
     clauses = ids("I.D", "I.D.order", "SUR.11") if table.state.round == 0 else ()
     told = list_told_of_column(table.state, column)
-    yield e.SegmentBegan(clock=column, clauses=clauses, perceived_by=told)
-    if PUBLIC in told:
+    yield e.SegmentBegan(clock=column, clauses=clauses, seen_by=told)
+    if told is None:
         yield from end_effects(table, column)
     yield from _release_missiles(table)
     yield from take_turns(table)
@@ -116,7 +116,7 @@ def take_turns(table: Table) -> Play:
     known = [deed.id for deed in table.state.pending]
     fresh = [deed for deed in fresh if deed.id not in known]  # a blow that was brought forward is still to be struck
     if fresh:
-        yield e.AgendaChanged(deeds=(*table.state.pending, *fresh), why="turn", perceived_by=(DM,))
+        yield e.AgendaChanged(deeds=(*table.state.pending, *fresh), why="turn")
 
 
 def _list_due(state: State) -> list[CombatantId]:
@@ -223,7 +223,7 @@ def warn(table: Table, due: Sequence[CombatantId]) -> Play:
                 target=who,
                 what=f"{what} draws an attack of opportunity",
                 clauses=ids("AoO.3", *(("CAST.4",) if what == "casting" else ())),
-                perceived_by=(who,),
+                seen_by=(who,),
             )
         if drawn:
             facts: dict[str, object] = {"by": drawn[0][0], "what": drawn[0][1], "clock": table.state.clock}
@@ -306,7 +306,7 @@ def _release_missiles(table: Table) -> Play:
     yield [Ask("declare", who, AWAIT, facts={"clock": table.state.clock}) for who in loosing]
     yield from warn(table, loosing)
     shots = [deed for who in loosing for deed in _build_loosed_shots(table.state, who)]
-    yield e.AgendaChanged(deeds=(*table.state.pending, *shots), why="loosed", perceived_by=(DM,))
+    yield e.AgendaChanged(deeds=(*table.state.pending, *shots), why="loosed")
 
 
 def _has_anybody_begun(state: State) -> bool:
@@ -336,7 +336,7 @@ def release(table: Table) -> Play:
     if free:
         clock = state.clock or 0
         deeds = tuple(_without_wait(deed, clock) if deed.id in free else deed for deed in state.pending)
-        yield e.AgendaChanged(deeds=deeds, why="what was awaited is done", perceived_by=(DM,))
+        yield e.AgendaChanged(deeds=deeds, why="what was awaited is done")
 
 
 def _without_wait(deed: Deed, clock: int) -> Deed:
@@ -368,7 +368,7 @@ def settle_mutual_waits(table: Table) -> Play:
     clock = table.state.clock or 0
     idle = [Wait(f"{who}:wait", who, targets=(_get_awaited(held, who),), number=clock, timed=True) for who in waiting]
     kept = tuple(deed for deed in table.state.pending if deed not in held)
-    yield e.AgendaChanged(deeds=(*kept, *idle), why=NOBODY_MOVES, perceived_by=(DM,))
+    yield e.AgendaChanged(deeds=(*kept, *idle), why=NOBODY_MOVES)
     return True
 
 

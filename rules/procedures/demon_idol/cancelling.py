@@ -10,7 +10,7 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import Deed, OpenQuestion, State, add_own, evolve, without_own
-from rules.kernel.terms import PUBLIC, CombatantId
+from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import read_declaration
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.deed_types import Completion, Psionics, Wait
@@ -101,7 +101,7 @@ def _drop_deeds(table: Table, who: CombatantId) -> Play:
                 deed=deed.id,
                 clauses=ids("6.3.cancel"),
                 segment=deed.number,
-                perceived_by=(PUBLIC,) if begun else (who,),
+                seen_by=None if begun else (who,),
             )
         else:
             yield e.DeedLost(who=who, deed=deed.id, cause="cancelled", clauses=ids("6.3.cancel"), segment=deed.number)
@@ -113,9 +113,9 @@ def _declare_instead(table: Table, who: CombatantId, answer: Answer) -> Play:
     """Yield another declaration in place of the cancelled one, from now on (by option)."""
     changed = read_declaration(table.state, who, {k: v for k, v in answer.items() if k != "choice"})
     changed = add_own(without_own(changed, Preparation), Hesitation(table.state.clock or 0))
-    yield e.Declared(who=who, declaration=changed, clauses=ids("6.3.lock"), perceived_by=(who,))
+    yield e.Declared(who=who, declaration=changed, clauses=ids("6.3.lock"))
     yield from give_up_undeclared(table)
     now = table.state.clock or 0
     built = as_adnd(table.ruleset).build_deeds(table.state)
     own = tuple(evolve(deed, id=f"{deed.id}'{now}") for deed in built if deed.who == who)
-    yield e.AgendaChanged(deeds=(*table.state.pending, *own), why="changed", perceived_by=(who,))
+    yield e.AgendaChanged(deeds=(*table.state.pending, *own), why="changed")

@@ -229,7 +229,7 @@ def _spend_routine(table: Table, who: CombatantId, contact: Deed) -> Resolving:
                 cause = "spent on one who charges"
                 yield e.DeedLost(who=who, deed=lost.id, cause=cause, clauses=ids("8.E.retaliate"), segment=lost.number)
     blow = _build_retaliation(table.state, who, contact)
-    yield e.AgendaChanged(deeds=(*table.state.pending, blow), why="retaliation", perceived_by=(who,))
+    yield e.AgendaChanged(deeds=(*table.state.pending, blow), why="retaliation")
 
 
 def _build_retaliation(state: State, who: CombatantId, contact: Deed) -> Blow:

@@ -7,6 +7,7 @@ from rules.kernel.changes import with_condition
 from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.events import Event
 from rules.kernel.state import State, keep, with_combatant
+from rules.kernel.terms import DM
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,
     Audience,
@@ -90,6 +91,10 @@ class Triggered(Event):
     """The id of the prepared deed."""
     deed: Annotated[str, show_to_dm("")] = ""
     """The id of the deed that may set it off."""
+
+    def list_perceivers(self, state: State) -> tuple[str, ...]:
+        """Return those of its doer's deed; the DM alone if the act does not go off."""
+        return Event.list_perceivers(self, state) if self.fires else (DM,)
 
     def apply(self, state: State) -> State:
         triggers = state.own(Triggers)

@@ -92,7 +92,6 @@ def _check_group(table: Table, name: str) -> Play:
         why=occasion,
         losses=losses,
         clauses=ids("8.A.morale"),
-        perceived_by=(DM,),
     )
     if due:
         yield from roll_morale(table, name, needed, list_groups(table.state)[name], ids("8.A.morale"), occasion)

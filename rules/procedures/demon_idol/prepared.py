@@ -106,7 +106,7 @@ def consider(table: Table, moment: Moment | None) -> Play:
         fires = answer["choice"] == "yes"
         yield _make_triggered(act, by, fires)
         if fires:
-            yield e.AgendaChanged(deeds=set_off(table.state, act.who, by.who), why="prepared", perceived_by=(act.who,))
+            yield e.AgendaChanged(deeds=set_off(table.state, act.who, by.who), why="prepared")
             yield from _begin_prepared(table, act.who)
         if table.state.pending is not before.pending or table.state.combatants is not before.combatants:
             return
@@ -149,7 +149,6 @@ def _make_triggered(act: Deed, by: Deed, fires: bool) -> Triggered:
         prepared=act.id,
         deed=by.id,
         clauses=ids("8.PREP.trigger"),
-        perceived_by=("public",) if fires else (DM,),
     )
 
 
@@ -212,9 +211,7 @@ def resolve_ready(table: Table, deed: Ready, clauses: tuple[str, ...]) -> Resolv
     if not fires or act not in table.state.pending:
         return
     pending = set_off(table.state, act.who, by.who)
-    yield e.AgendaChanged(
-        deeds=tuple(each for each in pending if each.id != act.id), why="prepared", perceived_by=(act.who,)
-    )
+    yield e.AgendaChanged(deeds=tuple(each for each in pending if each.id != act.id), why="prepared")
     done = evolve(act, standing=False, when="", number=table.state.clock)
     if not isinstance(done, (Blow, Shot)) or table.state.combatants[done.targets[0]].present:
         yield from resolve_deed(table, done, (*clauses, *ids("8.PREP.trigger", "8.SIM")), find_shared_resolver(act))
@@ -248,4 +245,4 @@ def carry_over(table: Table) -> Play:
         idle = declared is None or (isinstance(declared, Await) and not declared.targets and not declared.then)
         if each.able and idle and last is not None and last.has(Preparation) and _was_not_fired(table.state, who):
             last = add_own(last, CarriedOver())
-            yield e.Declared(who=who, declaration=last, clauses=ids("8.PREP.lost"), perceived_by=(who,))
+            yield e.Declared(who=who, declaration=last, clauses=ids("8.PREP.lost"))

@@ -49,7 +49,7 @@ def play_declare_stage(table: Table) -> Play:
     everyone = questions.list_able_to_declare(table.state)
     by_dm = [who for who in everyone if is_declared_by_dm(table.state.combatants[who])]
     yield from questions.ask_declarations(table, by_dm)
-    yield e.DeclarationsClosed(clauses=ids("6.1"), perceived_by=(DM,))
+    yield e.DeclarationsClosed(clauses=ids("6.1"), seen_by=(DM,))
     players = [who for who in everyone if who not in by_dm]
     if players:
         players = yield from _roll_roster(table, players)
@@ -115,7 +115,7 @@ def _ask_for_letters(table: Table) -> Play:
     ]
     for declared, answer in zip(unclear, answers, strict=True):
         assigned = add_own(declared, AssignedLetter(str(answer["choice"])))
-        yield e.Declared(who=declared.who, declaration=assigned, clauses=ids("6.cat"), perceived_by=(declared.who,))
+        yield e.Declared(who=declared.who, declaration=assigned, clauses=ids("6.cat"))
 
 
 def build_letter_form(state: State, question: OpenQuestion) -> Form | None:
@@ -140,11 +140,11 @@ def play_initiative_stage(table: Table) -> Play:
     for declared in table.state.declared.values():
         if declared.own(Hesitation).delay >= WHOLE_ROUND:
             yield e.Waited(who=declared.who, clauses=ids("6.3.delay"))
-    yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
+    yield e.AgendaChanged(deeds=built, why="declared")
     tied, won = len(dict.fromkeys(faces)) < len(faces), len(dict.fromkeys(faces)) > 1
     yield make_phase_began("resolution", *(("8.2",) if won or not tied else ()), *(("8.3",) if tied else ()))
     cases, clauses = list_cases(table.state)
-    yield CasesNoted(cases=cases, clauses=ids("8.OOS", *clauses), perceived_by=(DM,))
+    yield CasesNoted(cases=cases, clauses=ids("8.OOS", *clauses))
     return "segments"
 
 

@@ -31,11 +31,12 @@ from rules.kernel.order import Order
 from rules.kernel.procedure import Intent, Procedure
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
+from rules.kernel.stored_forms import read_private_event
 from rules.kernel.voice import Voice
 from rules.procedures.dew import movement, rounds, words
 from rules.procedures.dew.clause_options import OPTIONS
 from rules.procedures.dew.damage import list_following
-from rules.procedures.dew.events import EVENTS
+from rules.procedures.dew.events import EVENTS, Allowance, EnChanged
 from rules.procedures.dew.file_words import DewWords
 from rules.procedures.dew.questions import QUESTIONS
 from rules.procedures.dew.rulings import DEW_RULINGS, FREQUENT, RULINGS
@@ -97,6 +98,7 @@ class Dew(Procedure):
     unit = "inches"
     space = 100
     own_sheet = DewSheet
+    converters = {Allowance: {2: read_private_event}, EnChanged: {2: read_private_event}}
 
     # Decided by its modules, in the order of a round.
     choose_first_stage = staticmethod(rounds.choose_first_stage)

@@ -13,7 +13,7 @@ from rules.kernel.forms import ChangesField, Field, Form, Number, OneOf, Option,
 from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, read_old_value
 from rules.kernel.state import OpenQuestion, State
-from rules.kernel.terms import DM, PUBLIC, CombatantId
+from rules.kernel.terms import DM, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import build_yes_field, read_changes, read_names
 from rules.procedures.dew.beats import Beat
@@ -71,8 +71,9 @@ def make_dm_changes(table: Table, beat: Beat, reason: str, answer: Answer, *clau
     text, changes = str(answer.get("text", "") or ""), read_changes(answer)
     cited = ids("R5a", BY_THE_DM, *clauses)
     hidden = by in table.state.combatants and table.state.combatants[by].hidden
-    perceivers = (by,) if hidden else (PUBLIC,)
-    yield e.Ruled(who=DM, what=reason, new=answer["command"], note=text, clauses=cited, perceived_by=perceivers)
+    yield e.Ruled(
+        who=DM, what=reason, new=answer["command"], note=text, clauses=cited, seen_by=(by,) if hidden else None
+    )
     for change in changes:
         yield from beat.happen(partial(_make_dm_change, table, change, text, cited))
 

@@ -13,7 +13,7 @@ from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Form, OneOf, Option, PathField, Refusal, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
-from rules.kernel.terms import HUNDREDTHS, PUBLIC, CombatantId
+from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import make_alert_changed
 from rules.procedures.dew.answers import build_yes_field, is_yes, read_path, read_place
@@ -174,8 +174,8 @@ def _make_moves_revealed(
         Chosen(who, str(move["command"]), {key: value for key, value in move.items() if key != "command"})
         for who, move in moves.items()
     )
-    perceivers = tuple(able) if not list_seen(state, able) else (PUBLIC,)
-    return dew.OptionsRevealed(options=chosen, clauses=ids("3c", "3f"), perceived_by=perceivers)
+    hidden = None if list_seen(state, able) else tuple(able)
+    return dew.OptionsRevealed(options=chosen, clauses=ids("3c", "3f"), seen_by=hidden)
 
 
 def _ask_alertness(table: Table) -> Play:

@@ -11,7 +11,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
-from rules.kernel.terms import PUBLIC, CombatantId
+from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import SECRET
 from rules.procedures.dew.beats import Beat, Held
@@ -200,9 +200,9 @@ def _make_revealed(table: Table, together: tuple[CombatantId, ...], answers: lis
         Chosen(who, str(answer["command"]), {key: value for key, value in answer.items() if key != "command"})
         for who, answer in zip(together, answers, strict=True)
     )
-    perceivers = (PUBLIC,) if _are_seen_together(table.state, together) else tuple(list_hidden(table.state, together))
+    hidden = None if _are_seen_together(table.state, together) else tuple(list_hidden(table.state, together))
     return dew.OptionsRevealed(
-        options=chosen, clauses=ids("1.1.3b", "1.1.3g", SECRET, *cite_together(table.state)), perceived_by=perceivers
+        options=chosen, clauses=ids("1.1.3b", "1.1.3g", SECRET, *cite_together(table.state)), seen_by=hidden
     )
 
 
@@ -283,7 +283,7 @@ def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[Comba
         yield dew.PassesCleared(by=seen[0], clauses=ids(*cited))
     elif hidden:
         cited = ["1.1.1e", *(["1.1.3f"] if passing else [])]
-        yield dew.PassesCleared(by=[*seen, *acted][0], clauses=ids(*cited), perceived_by=hidden)
+        yield dew.PassesCleared(by=[*seen, *acted][0], clauses=ids(*cited), seen_by=hidden)
 
 
 def _follow_up(table: Table, choice: Choice, chain: Chain | None, again: bool) -> Play:

@@ -316,5 +316,4 @@ def make_refused(who: CombatantId, refusal: Refusal) -> e.Refused:
         reason=refusal.reason,
         question="option",
         clauses=tuple(dict.fromkeys((refusal.clause, *refusal.also, *ids(REFUSED)))),
-        perceived_by=(who,),
     )

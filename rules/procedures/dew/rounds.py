@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from rules.kernel import events as e
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
-from rules.kernel.terms import PUBLIC, CombatantId
+from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew import movement, noncombat, trace_movement
 from rules.procedures.dew.blows import make_phase_started, make_round_started
@@ -228,7 +228,7 @@ class Contest:
         if len(who) > 1:
             cited.append("1.1.3a")
         cited += self._cite_left_out(keys, hidden)
-        return dew.Initiative(holders=who, keys=best, clauses=ids(*cited), perceived_by=who if hidden else (PUBLIC,))
+        return dew.Initiative(holders=who, keys=best, clauses=ids(*cited), seen_by=who if hidden else None)
 
 
 def _may_choose(ledger: Ledger) -> bool:

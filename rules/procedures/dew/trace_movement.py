@@ -269,7 +269,7 @@ def _ask_plans(table: Table, movers: Sequence[CombatantId], first: bool) -> Play
             conditional = ["3.2.1g", "3.3b"] if answer["command"] == "end_when" else []
             locked = ["3.2.1f"] if is_locked(table.state, who) else []
             cited = ids("3.2.1a", "3.2.1e", *conditional, *locked)
-            yield dew.TracePlanned(who=who, time=time, how=str(answer["command"]), clauses=cited, perceived_by=(who,))
+            yield dew.TracePlanned(who=who, time=time, how=str(answer["command"]), clauses=cited)
 
 
 def build_plan_form(state: State, question: OpenQuestion) -> Form | None:
@@ -374,8 +374,7 @@ def _take_step(table: Table) -> Play:
     is_seen = bool(list_seen(table.state, step.enders))
     before = replace(walk, time=get_round(table.state).shown_time) if is_seen else walk
     cited = _cite_step(before, after, step, hidden if is_seen else ())
-    perceivers = (PUBLIC,) if is_seen else hidden
-    yield _make_trace_step(step, compute_fraction(before, step.time), exact, cited, perceivers)
+    yield _make_trace_step(step, compute_fraction(before, step.time), exact, cited, None if is_seen else hidden)
     for who in step.enders:
         yield dew.MovementEnded(
             who=who,
@@ -411,7 +410,7 @@ def _make_trace_step(
     fraction: Fraction,
     exact: Mapping[CombatantId, Point],
     clauses: tuple[ClauseId, ...],
-    perceivers: tuple[str, ...],
+    seen_by: tuple[str, ...] | None,
 ) -> dew.TraceStep:
     between = tuple((who, exact[who]) for who, (x, y) in step.places if exact[who] != (Fraction(x), Fraction(y)))
     return dew.TraceStep(
@@ -421,7 +420,7 @@ def _make_trace_step(
         positions=step.places,
         exact=between,
         clauses=clauses,
-        perceived_by=perceivers,
+        seen_by=seen_by,
     )
 
 

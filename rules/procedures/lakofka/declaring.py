@@ -376,7 +376,7 @@ def accept_counted(base: Accept, counting: Counting) -> Accept:
             for failing in count_declaration(counting, state, order.declaration).failing:
                 device = failing.act.device
                 what = f"{device.name if device is not None else 'it'} will not work: {failing.fails}"
-                events.append(e.Warned(who=question.who, what=what, clauses=ids("5.5"), perceived_by=(question.who,)))
+                events.append(e.Warned(who=question.who, what=what, clauses=ids("5.5"), seen_by=(question.who,)))
         return events
 
     return accept

@@ -6,7 +6,7 @@ from rules.kernel import events as e
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Declaration, Deed, State, become, evolve
-from rules.kernel.terms import DM, SEGMENTS, CombatantId
+from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import (
     Blow,
     BlowAtContact,
@@ -203,7 +203,7 @@ def release(table: Table, moment: Moment | None) -> Play:
     free = {deed.id: _free_deed(deed) for deed in state.pending if _is_free(state, deed, clock)}
     if free:
         deeds = tuple(free.get(deed.id, deed) for deed in state.pending)
-        yield e.AgendaChanged(deeds=deeds, why="the segment that was named", perceived_by=(DM,))
+        yield e.AgendaChanged(deeds=deeds, why="the segment that was named")
 
 
 def _is_free(state: State, deed: Deed, clock: int) -> bool:

@@ -101,7 +101,6 @@ class Defence:
             attack=False,
             spent=counted.spent,
             clauses=counted.clauses,
-            perceived_by=(who,),
         )
         return Parry(bonus if works else 0, (count, parried))
 
@@ -143,7 +142,7 @@ class Defence:
             yield from self.apply_choices(table, asks, answers, steps)
             asked = [deed.id for deed in unmet]
             deeds = tuple(evolve(each, begins=MET) if each.id in asked else each for each in table.state.pending)
-            yield e.AgendaChanged(deeds=deeds, why="defence", perceived_by=(DM,))
+            yield e.AgendaChanged(deeds=deeds, why="defence")
 
     def _build_asks(self, state: State, coming: Sequence[Armed], clock: int, *, awaited: bool) -> list[Ask]:
         """Return the questions to the targets of blows; nobody defends against a hidden one."""
@@ -201,7 +200,7 @@ class Defence:
             if ask.question == "parry" and yes and not (yield from _decide_opposing(table, ask.who, by)):
                 yes = False
             if ask.question == "parry" and yes:
-                yield DefenceChosen(who=ask.who, against=by, clauses=ids("9.5"), perceived_by=(ask.who,))
+                yield DefenceChosen(who=ask.who, against=by, clauses=ids("9.5"))
             elif yes and can_defend(table.state, ask.who) and table.state.combatants[by].present:
                 yield from self._strike_back(table, ask.who, by, steps)
 
@@ -217,7 +216,7 @@ class Defence:
         now = (state.clock or 0) + 1
         deed = evolve(made[0], id=f"{who}:defence{now}:{by}", status=InDefence, number=now, routines=1, slot=None)
         yield e.Retaliated(who=who, target=by, clauses=ids("9.1", "9.2"))
-        yield e.AgendaChanged(deeds=(*state.pending, deed), why="defence", perceived_by=(who,))
+        yield e.AgendaChanged(deeds=(*state.pending, deed), why="defence")
 
 
 def is_blow(deed: Deed) -> TypeGuard[Armed]:
@@ -299,7 +298,7 @@ def _decide_opposing(table: Table, who: CombatantId, by: CombatantId) -> Play:
     facts = {"who": who, "by": by, "weapon": mine.id, "other": theirs.id}
     answer = yield Ask("opposes", DM, {"choice": "no"}, facts=facts, clauses=ids("9.5"))
     yes = answer["choice"] == "yes"
-    yield WeaponsCompared(weapon=mine.id, other=theirs.id, opposes=yes, clauses=ids("9.5"), perceived_by=(DM,))
+    yield WeaponsCompared(weapon=mine.id, other=theirs.id, opposes=yes, clauses=ids("9.5"))
     return yes
 
 

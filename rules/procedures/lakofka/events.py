@@ -5,6 +5,7 @@ from typing import Annotated
 
 from rules.kernel.events import Event
 from rules.kernel.state import State, evolve, keep, with_own
+from rules.kernel.terms import DM
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,
     PRIVATE,
@@ -123,6 +124,10 @@ class Noticed(Event):
     """The other combatant stands at the observer's back."""
     what: Words = ""
     """The event in the DM's words, if there were any."""
+
+    def list_perceivers(self, state: State) -> tuple[str, ...]:
+        """Return the combatant; the DM alone if it does not notice."""
+        return (self.who if self.notices else DM,)
 
     def apply(self, state: State) -> State:
         attention, pair = state.own(Attention), (self.who, self.target)

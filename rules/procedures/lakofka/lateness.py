@@ -65,9 +65,7 @@ def wait_for_earlier(table: Table) -> Play:
         state = table.state
         begins = deed.step > 0 and deed.begins == clock > 1 and deed in state.pending
         if begins and any(_is_holding_up(each, deed) for each in state.pending):
-            yield e.AgendaChanged(
-                deeds=slip_deeds(state, deed.who, deed.step), why="after the deed before it", perceived_by=(deed.who,)
-            )
+            yield e.AgendaChanged(deeds=slip_deeds(state, deed.who, deed.step), why="after the deed before it")
 
 
 def _is_holding_up(earlier: Deed, deed: Deed) -> bool:

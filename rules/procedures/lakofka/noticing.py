@@ -93,7 +93,7 @@ def record_appearances(table: Table) -> Play:
     for each in table.state.combatants.values():
         now = build_appearance(table.state, each)
         if now != find_known_appearance(table, each):
-            yield Observed(who=each.id, what="", known=now, perceived_by=(DM,))
+            yield Observed(who=each.id, what="", known=now)
 
 
 def observe(table: Table, moment: Moment | None = None) -> Play:
@@ -116,13 +116,13 @@ def observe(table: Table, moment: Moment | None = None) -> Play:
             continue
         now = build_appearance(table.state, table.state.combatants[each.id])
         if now.is_hidden and not before.is_present:
-            yield Observed(who=each.id, what="", known=now, perceived_by=(DM,))
+            yield Observed(who=each.id, what="", known=now)
             continue  # one who comes hidden is not seen to hide
-        yield Observed(who=each.id, what=what, known=now, clauses=ids("10.4", "10.9"), perceived_by=(DM,))
+        yield Observed(who=each.id, what=what, known=now, clauses=ids("10.4", "10.9"))
         happened.append(Happening(each.id, what in FAR_SEEN))
     for about, words in said:
         known_as = build_appearance(table.state, table.state.combatants[about]) if about else UNSEEN
-        yield Observed(who=about, what=words, known=known_as, clauses=ids("10.4", "10.9"), perceived_by=(DM,))
+        yield Observed(who=about, what=words, known=known_as, clauses=ids("10.4", "10.9"))
         happened.append(Happening(about, True, words))
     for each_one in happened if not table.quiet else ():
         yield from _notice(table, each_one)
@@ -158,7 +158,6 @@ def _notice(table: Table, happening: Happening) -> Play:
                 notices=True,
                 what=happening.words,
                 clauses=ids("10.10"),
-                perceived_by=(who,),
             )
         elif happening.far_seen:
             asked.append(who)
@@ -208,7 +207,6 @@ def _roll_to_notice(table: Table, asked: Sequence[CombatantId], happening: Happe
             what=happening.words,
             rolls=(rolled,),
             clauses=ids("10.9", "10.11", "10.12", "10.13"),
-            perceived_by=(who,) if notices else (DM,),
         )
 
 

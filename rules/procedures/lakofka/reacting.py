@@ -211,7 +211,7 @@ def _apply_final_aim(table: Table, ask: Ask, answer: Answer) -> Play:
     clause = ids("10.2", "10.5")
     yield e.MindChanged(who=ask.who, what="the final aim", clause=clause[0], clauses=clause)
     deeds = tuple(aimed if each is deed else each for each in state.pending)
-    yield e.AgendaChanged(deeds=deeds, why="aimed", perceived_by=(ask.who,))
+    yield e.AgendaChanged(deeds=deeds, why="aimed")
 
 
 def _apply_warning(table: Table, ask: Ask, target: CombatantId, steps: Steps) -> Play:
@@ -223,7 +223,7 @@ def _apply_warning(table: Table, ask: Ask, target: CombatantId, steps: Steps) ->
     about = str(ask.facts["about"])
     if target not in state.combatants or (about and about not in state.combatants):
         return
-    yield e.Warned(who=ask.who, target=target, cost=1, clauses=ids("10.14", "10.15"), perceived_by=("public",))
+    yield e.Warned(who=ask.who, target=target, cost=1, clauses=ids("10.14", "10.15"))
     behind = bool(about) and state.combatants[about].behind == target
     cited = ("10.14", "10.15", *(("10.18", "10.19") if behind else ()))
     yield Noticed(
@@ -235,11 +235,10 @@ def _apply_warning(table: Table, ask: Ask, target: CombatantId, steps: Steps) ->
         behind=behind,
         what=state.own(Happenings).words.get(about, ""),
         clauses=ids(*cited),
-        perceived_by=(target,),
     )
     if behind:
         yield e.Ruled(who=about, what="behind", old=target, new="", note="warned", clauses=ids("10.18"))
-    yield e.AgendaChanged(deeds=slip_deeds(table.state, ask.who), why="warns", perceived_by=(ask.who,))
+    yield e.AgendaChanged(deeds=slip_deeds(table.state, ask.who), why="warns")
     if not list_to_come(table.state, target):
         return
     facts = {"starts": compute_start(table.state, target, (state.clock or 0) + 1), "about": about, "told": ask.who}
@@ -291,12 +290,12 @@ def _apply_change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
         yield e.DeedLost(who=who, deed=deed.id, cause="changed", clauses=ids(*cited), segment=deed.number)
     if without or start > SEGMENTS:
         return
-    yield e.Declared(who=who, declaration=changed, clauses=ids(*cited), perceived_by=(who,))
+    yield e.Declared(who=who, declaration=changed, clauses=ids(*cited))
     now = state.clock or 0
     made = steps.build_deeds_of_one(table.state, changed, start, max(now + 1, start))
     known = {each.id for each in (*state.pending, *state.done)}
     deeds = tuple(evolve(deed, id=_make_unlike(known, f"{deed.id}'{now}")) for deed in made)
-    yield e.AgendaChanged(deeds=(*table.state.pending, *deeds), why="changed", perceived_by=(who,))
+    yield e.AgendaChanged(deeds=(*table.state.pending, *deeds), why="changed")
 
 
 def _make_unlike(known: Collection[str], id: str) -> str:
@@ -312,10 +311,10 @@ def _turn_spell(table: Table, spell: Deed, changed: Declaration, cited: Sequence
     at = spell.number or 0
     clauses = ids(*cited)
     yield e.MindChanged(who=spell.who, clause="LAKOFKA.10.8", starts=at, clauses=clauses)
-    yield e.Declared(who=spell.who, declaration=changed, clauses=clauses, perceived_by=(spell.who,))
+    yield e.Declared(who=spell.who, declaration=changed, clauses=clauses)
     aimed = evolve(spell, targets=changed.targets)
     deeds = tuple(aimed if each is spell else each for each in table.state.pending)
-    yield e.AgendaChanged(deeds=deeds, why="changed", perceived_by=(spell.who,))
+    yield e.AgendaChanged(deeds=deeds, why="changed")
 
 
 def _is_same_but_for_target(old: Declaration, new: Declaration) -> bool:

@@ -50,7 +50,6 @@ def build_count_event(
         segment=segment,
         rolls=rolls,
         clauses=counted.clauses,
-        perceived_by=(who,),
     )
 
 
