@@ -94,7 +94,8 @@ def count_routines_at_rate(me: Combatant, rate: Fraction, round: int, phase: str
     Haste doubles the rate, and a half counts in odd (or even) rounds. A lesser part counts in the rounds that complete
     a whole.
     """
-    rate *= compute_rate_factor(me)
+    if me.conditions or me.stat_block.attack.hasted:
+        rate *= compute_rate_factor(me)
     if rate.denominator == 1:
         return rate.numerator
     whole = ceil if phase == "odd" else floor

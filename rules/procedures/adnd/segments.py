@@ -30,7 +30,7 @@ from rules.procedures.adnd.deed_types import (
     Wait,
     count_segments_lost,
 )
-from rules.procedures.adnd.deeds import find_next_target
+from rules.procedures.adnd.deeds import find_next_target, has_several_targets
 from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.moments import Resolving, resolve_together, sort_leaving_last
@@ -47,15 +47,9 @@ def play_segments(table: Table) -> Play:
 
     Every column begins, empty or not.
     """
-    agenda, runners = Agenda(table.ruleset.order), Runners()
-    looked_at: Mapping[str, Combatant] | None = None
-    looked_in: int | None = None
-    by_column = as_adnd(table.ruleset).lapses_by_column
+    agenda, runners, lapses = Agenda(table.ruleset.order), Runners(), Lapses()
     while True:
-        # Deeds lapse only after a change in a combatant, or with their column.
-        if table.state.combatants is not looked_at or (by_column and table.state.clock != looked_in):
-            looked_at, looked_in = table.state.combatants, table.state.clock
-            yield from drop_lapsed(table)
+        yield from lapses.drop(table)
         yield from runners.time_charges(table)
         yield from take_up_pending(table, agenda)
         clock = table.state.clock or 0
@@ -249,14 +243,58 @@ def _collect_clauses(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]
     return cited
 
 
-def drop_lapsed(table: Table) -> Play:
-    """Drop the pending deeds that can no longer happen.
+class Lapses:
+    """The look at pending deeds that can no longer happen.
+
+    A deed is looked at when it is new, and again when its doer or a target has changed; one whose end depends on
+    more than these, always.
+    """
+
+    def __init__(self) -> None:
+        self._combatants: Mapping[CombatantId, Combatant] = {}
+        self._pending: Sequence[Deed] = ()
+        self._column: int | None = None
+
+    def drop(self, table: Table) -> Play:
+        """Drop the deeds that have lapsed since the last look, and those that lapse because of them."""
+        while (deeds := self._list_to_look_at(table)) is not None:
+            yield from drop_lapsed(table, deeds)
+
+    def _list_to_look_at(self, table: Table) -> Sequence[Deed] | None:
+        """Return the deeds that may have lapsed; None where nothing has changed."""
+        state = table.state
+        by_column = as_adnd(table.ruleset).lapses_by_column and state.clock != self._column
+        if state.combatants is self._combatants and not by_column:
+            return None
+        deeds = state.pending if by_column else self._list_touched(state)
+        self._combatants, self._pending, self._column = state.combatants, state.pending, state.clock
+        return deeds
+
+    def _list_touched(self, state: State) -> Sequence[Deed]:
+        was = self._combatants
+        changed = [who for who, each in state.combatants.items() if each is not was.get(who)]
+        if 2 * len(changed) > len(state.combatants):
+            return state.pending
+        touched, known = frozenset(changed), frozenset(map(id, self._pending))
+        return [
+            deed
+            for deed in state.pending
+            if deed.who in touched
+            or id(deed) not in known
+            or deed.status is not None
+            or not touched.isdisjoint(deed.targets)
+            or has_several_targets(state, deed)
+        ]
+
+
+def drop_lapsed(table: Table, deeds: Sequence[Deed]) -> Play:
+    """Drop those of some pending deeds that can no longer happen.
 
     They are spells of the helpless, blows of the dead, blows at those who are gone, and a spell to be begun that is
     no longer in memory.
     """
     own, pending = as_adnd(table.ruleset), table.state.pending
-    for deed in pending:
+    for deed in deeds:
         state = table.state
         if state.pending is not pending and deed not in state.pending:
             continue

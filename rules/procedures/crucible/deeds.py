@@ -150,8 +150,8 @@ class _Turn:
         return self.state.combatants[self.who]
 
     def build_deeds(self, steps: Sequence[Declaration]) -> tuple[Deed, ...]:
-        steps = [evolve(step, who=self.who) for step in self._sort_steps(steps)]
         limited = is_limited(self.state, self.who, steps)
+        steps = [evolve(step, who=self.who) for step in self._sort_steps(steps, limited)]
         found = [deed for step in steps for deed in self._build_step(step, limited)]
         found = [deed for deed in found if not isinstance(deed, Stay)] or found
         if any(is_disengaging(step) for step in steps):
@@ -170,7 +170,7 @@ class _Turn:
                 self.acted = True
             yield deed
 
-    def _sort_steps(self, steps: Sequence[Declaration]) -> list[Declaration]:
+    def _sort_steps(self, steps: Sequence[Declaration], limited: bool) -> list[Declaration]:
         """Return the steps of a turn in the order in which they are done.
 
         STEP.5: a combatant that can move only five feet moves last. One that falls back fights first. Otherwise the
@@ -184,7 +184,7 @@ class _Turn:
             others = [step for step in steps if step is not retreat]
             first = next((place for place, step in enumerate(others) if is_fighting(step)), len(others))
             return [*others[:first], retreat, *others[first:]] if first < steps.index(retreat) else list(steps)
-        if is_limited(self.state, self.who, steps) or _is_falling_back(steps):
+        if limited or _is_falling_back(steps):
             return sorted(steps, key=lambda step: isinstance(step, Avoid | Go))
         return list(steps)
 

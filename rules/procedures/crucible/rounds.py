@@ -87,9 +87,9 @@ def _shoot_first(table: Table, shooting: Sequence[CombatantId]) -> Play:
     if not shots:
         return
     yield e.AgendaChanged(deeds=shots, why="ready")
-    agenda = Agenda(ORDER)
+    agenda, lapses = Agenda(ORDER), segments.Lapses()
     while True:
-        yield from segments.drop_lapsed(table)
+        yield from lapses.drop(table)
         yield from segments.take_up_pending(table, agenda)
         moment = agenda.find_next(table.state, explain=not table.quiet)
         if moment is None:
@@ -215,9 +215,9 @@ def play_counts_stage(table: Table) -> Play:
 
     Spells of a full round come last of all.
     """
-    agenda = Agenda(ORDER)
+    agenda, lapses = Agenda(ORDER), segments.Lapses()
     while True:
-        yield from segments.drop_lapsed(table)
+        yield from lapses.drop(table)
         yield from turns.release(table)
         yield from segments.take_up_pending(table, agenda)
         moment = agenda.find_next(table.state, explain=not table.quiet)

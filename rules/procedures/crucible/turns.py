@@ -295,8 +295,10 @@ def _release_missiles(table: Table) -> Play:
     state = table.state
     if not _has_anybody_begun(state):
         return
-    holding = [who for who in list_still_to_act(state) if get_turn(state.combatants[who]).missile_held]
-    holding = [who for who in holding if who not in state.declared]
+    held = [who for who, each in state.combatants.items() if get_turn(each).missile_held and who not in state.declared]
+    if not held:
+        return
+    holding = [who for who in list_still_to_act(state) if who in held]
     if not holding:
         return
     answers = yield [Ask("trigger", who, {"choice": "no"}, clauses=ids("III.A.deadline")) for who in holding]

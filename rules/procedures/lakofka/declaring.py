@@ -13,7 +13,9 @@ from rules.kernel.state import Combatant, Declaration, OpenQuestion, State, evol
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_declaration, read_steps
 from rules.procedures.adnd.declarations import HELD, Declaring
+from rules.procedures.adnd.orders.device import HandleDevice
 from rules.procedures.adnd.orders.shoot import Shoot
+from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.orders.ways import Using, Way
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.act_kinds import Act, ActKind
@@ -372,7 +374,7 @@ def accept_counted(base: Accept, counting: Counting) -> Accept:
             return events
         order.declaration = complete_declaration(state.combatants[question.who], order.declaration)
         order.clauses = (*order.clauses, *ids("10.1", "10.1.ex"))
-        if get_settings(state).warn_overlimit:
+        if get_settings(state).warn_overlimit and any(map(may_fail, list_steps(state, order.declaration))):
             for failing in count_declaration(counting, state, order.declaration).failing:
                 device = failing.act.device
                 what = f"{device.name if device is not None else 'it'} will not work: {failing.fails}"
@@ -380,6 +382,11 @@ def accept_counted(base: Accept, counting: Counting) -> Accept:
         return events
 
     return accept
+
+
+def may_fail(step: Declaration) -> bool:
+    """Return whether a step may be one device too many: it handles one, or is a task that may draw one."""
+    return isinstance(step, HandleDevice | DoTask)
 
 
 # A declaration counted step by step: what it spends, what will not work, what forbids it.

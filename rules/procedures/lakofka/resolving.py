@@ -85,6 +85,7 @@ class Round:
         rolls = yield from self._roll_before_count(table, me, deed, act)
         if rolls is None:
             return
+        was = table.state
         counted = self._count_now(table, deed, act)
         if isinstance(counted, Refusal):
             yield make_lost(deed, counted, rolls)
@@ -94,7 +95,8 @@ class Round:
             return
         if (yield from self._resolve_thwarting(table, deed, act, rolls)):
             return
-        counted = self._count_now(table, deed, act)
+        if table.state is not was:
+            counted = self._count_now(table, deed, act)
         if isinstance(counted, Refusal):
             yield make_lost(deed, counted, rolls)
             return

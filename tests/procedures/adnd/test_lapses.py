@@ -1,0 +1,47 @@
+"""Deeds that can no longer happen: those that are looked at are all that can have lapsed."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from rules.kernel.procedure import Play, Table
+from rules.procedures.adnd import segments
+from rules.procedures.adnd.procedure import as_adnd
+from tests.any_procedure import FAMILY
+from tests.rules.recorded import record
+from tests.soak import runs
+
+
+@dataclass
+class Looks:
+    """What was pending after each look, and what of it had lapsed."""
+
+    pending: int = 0
+    lapsed: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
+    """Look at every pending deed after each look."""
+    found = Looks()
+    plain = segments.Lapses.drop
+
+    def drop(self: segments.Lapses, table: Table) -> Play:
+        yield from plain(self, table)
+        own, state = as_adnd(table.ruleset), table.state
+        found.pending += len(state.pending)
+        for each in state.pending:
+            loss = segments.find_loss(own, state, state.combatants[each.who], each)
+            if loss is not None:
+                found.lapsed.append(f"round {state.round}, {state.clock}: {each.id} ({loss[0]})")
+
+    monkeypatch.setattr(segments.Lapses, "drop", drop)
+    return found
+
+
+@pytest.mark.parametrize("ruleset", FAMILY)
+def test_no_pending_deed_has_lapsed_after_a_look(ruleset: str, looks: Looks) -> None:
+    for seed in range(runs(300)):
+        record(ruleset, seed)
+        assert not looks.lapsed, f"{ruleset}, fight {seed}: {looks.lapsed}"
+    assert looks.pending > 100
