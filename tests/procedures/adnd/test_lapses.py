@@ -1,10 +1,12 @@
 """Deeds that can no longer happen: those that are looked at are all that can have lapsed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pytest
 
 from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant
 from rules.procedures.adnd import segments
 from rules.procedures.adnd.procedure import as_adnd
 from tests.any_procedure import FAMILY
@@ -22,13 +24,18 @@ class Looks:
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
-    """Look at every pending deed after each look."""
+    """Look at every pending deed after each look, and note what had lapsed."""
     found = Looks()
+    seen: dict[segments.Lapses, Mapping[str, Combatant]] = {}
     plain = segments.Lapses.drop
 
     def drop(self: segments.Lapses, table: Table) -> Play:
+        before = seen.get(self)
         yield from plain(self, table)
         own, state = as_adnd(table.ruleset), table.state
+        seen[self] = state.combatants
+        if state.combatants is before:
+            return  # a deed that became pending while nobody changed is looked at with the next change
         found.pending += len(state.pending)
         for each in state.pending:
             loss = segments.find_loss(own, state, state.combatants[each.who], each)
