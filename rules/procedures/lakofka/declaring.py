@@ -385,7 +385,7 @@ def accept_counted(base: Accept, counting: Counting) -> Accept:
 
 
 def may_fail(step: Declaration) -> bool:
-    """Return whether a step may be one device too many: it handles one, or is a task that may draw one."""
+    """Return whether a step may be one device too many: it handles one, or may draw one."""
     return isinstance(step, HandleDevice | DoTask)
 
 

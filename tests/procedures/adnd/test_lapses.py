@@ -16,7 +16,7 @@ from tests.soak import runs
 
 @dataclass
 class Looks:
-    """What was pending after each look, and what of it had lapsed."""
+    """The number of deeds pending at each look, and those of them that had lapsed."""
 
     pending: int = 0
     lapsed: list[str] = field(default_factory=list)
