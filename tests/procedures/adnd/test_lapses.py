@@ -46,6 +46,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
     return found
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", FAMILY)
 def test_no_pending_deed_has_lapsed_after_a_look(ruleset: str, looks: Looks) -> None:
     for seed in range(runs(300)):
