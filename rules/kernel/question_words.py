@@ -20,8 +20,11 @@ class QuestionWords:
     """The part of the title after the name of the person asked: "Otis: retaliate?"."""
     short: str = ""
     """The text in a pennant on the strip."""
-    leads: Mapping[str, str] = field(default_factory=dict)
-    """The event that led to it, by the question's fact ``what``, or by the names of its facts ("" for any other)."""
+    leads: Mapping[str | tuple[str, ...], str] = field(default_factory=dict)
+    """The event that led to it, by the question's fact ``what``, or by the name of a fact ("" for any other).
+
+    Several names: the question has all of these facts.
+    """
     silent: str = "no"
     """The answer that silence amounts to."""
     silent_with: Mapping[str, str] = field(default_factory=dict)
@@ -37,13 +40,18 @@ class QuestionWords:
 
     def get_lead(self, facts: Facts) -> str:
         """Return the event that led to it, with names in braces; "" where nothing is missing."""
-        named = (names for names in self.leads if names and all(_is_given(facts.get(each)) for each in names.split()))
+        named = (names for names in self.leads if names and _are_given(facts, names))
         known = self.leads.get(next(named, ""), "")
         return self.leads.get(str(facts.get("what")), known)
 
     def get_silence(self, facts: Facts) -> str:
         """Return the answer that silence amounts to."""
         return next((words for fact, words in self.silent_with.items() if facts.get(fact)), self.silent)
+
+
+def _are_given(facts: Facts, names: str | tuple[str, ...]) -> bool:
+    """Return whether the facts with these names have content."""
+    return all(_is_given(facts.get(each)) for each in ((names,) if isinstance(names, str) else names))
 
 
 def _is_given(value: object) -> bool:

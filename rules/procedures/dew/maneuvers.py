@@ -36,8 +36,8 @@ class Kind:
     clause: str
     effect: str
     """In a few words what it does."""
-    verb: tuple[str, str]
-    """What a combatant does, and the word before the other's name."""
+    verb: tuple[str, str, str]
+    """The verb, the words after it, and the word before the other's name."""
     mark: str
     """Its words in the drawing of the round."""
     by: int = 0
@@ -54,7 +54,7 @@ CHANGE_RANGE = Kind(
     "change_range",
     "1.2.3M.5",
     "to one who has fallen: any range from 1 to 6",
-    ("changes the range", "to"),
+    ("changes", " the range", "to"),
     "changes range",
 )
 KINDS = (
@@ -62,7 +62,7 @@ KINDS = (
         "close",
         "1.2.3M.1",
         "2 nearer if the DX check is made, else 1; from 91 on none, and you may fall",
-        ("closes", "on"),
+        ("closes", "", "on"),
         "closes",
         by=-1,
         is_checked=True,
@@ -71,19 +71,19 @@ KINDS = (
         "open",
         "1.2.3M.2",
         "2 further if the DX check is made, else 1; from 91 on none, and you may fall",
-        ("backs away", "from"),
+        ("backs", " away", "from"),
         "opens",
         by=1,
         is_checked=True,
     ),
-    Kind("step_close", "1.2.3M.3", "1 nearer, without a check", ("steps up", "to"), "steps closer", by=-1),
-    Kind("step_open", "1.2.3M.4", "1 further, without a check", ("steps back", "from"), "steps back", by=1),
+    Kind("step_close", "1.2.3M.3", "1 nearer, without a check", ("steps", " up", "to"), "steps closer", by=-1),
+    Kind("step_open", "1.2.3M.4", "1 further, without a check", ("steps", " back", "from"), "steps back", by=1),
     CHANGE_RANGE,
 )
 """The ways to maneuver, in the text's order."""
 
 _BY_ID = {each.id: each for each in KINDS}
-UNSEEN = Kind("", "", "", ("maneuvers", "by"), "maneuver")
+UNSEEN = Kind("", "", "", ("maneuvers", "", "by"), "maneuver")
 """A way that a viewer was not shown."""
 
 
@@ -94,9 +94,8 @@ class Maneuver(CombatOption):
     is_retold = True
 
     def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
-        third, word = _BY_ID.get(str(given.get("kind", "")), UNSEEN).verb
-        first, _, rest = third.partition(" ")
-        return f"{voice.does(who, first)}{f' {rest}' if rest else ''}{voice.on(list_named(given, 'other'), word)}"
+        verb, rest, word = _BY_ID.get(str(given.get("kind", "")), UNSEEN).verb
+        return f"{voice.does(who, verb)}{rest}{voice.on(list_named(given, 'other'), word)}"
 
     def find_mark(self, given: Mapping[str, object]) -> str:
         return _BY_ID.get(str(given.get("kind", "")), UNSEEN).mark

@@ -16,7 +16,7 @@ CHANGE_WORDS = QuestionWords(
     "do something else, or warn somebody?",
     "noticed",
     {
-        "told happening": "{told} warns {you}: {happening}.",
+        ("told", "happening"): "{told} warns {you}: {happening}.",
         "told": "{told} warns {you} of {about}.",
         "happening": "{You} {have} noticed: {happening}.",
         "": "{You} {have} noticed what {about} does.",

@@ -54,12 +54,16 @@ class CloseWith(ApproachTarget):
 
 def foresee_closing(state: State, me: Combatant, gap: int) -> Foresight:
     """Return what a round of closing comes to."""
+    does = describe_closing(state, me, gap)
+    if measure_left(state, me, gap) <= 0:
+        return Foresight(f"you {does}")
+    return Foresight(f"you {does}", f"is too far to reach this round. You would {does}.", "move closer")
+
+
+def describe_closing(state: State, me: Combatant, gap: int) -> str:
+    """Return what a round of closing does: "close in this round"."""
     left = measure_left(state, me, gap)
-    if left <= 0:
-        return Foresight("you close in this round")
-    near = f"{to_feet(left + BESIDE)} ft this round"
-    warning = f"is too far to reach this round. You would come within {near}."
-    return Foresight(f"you come within {near}", warning, "move closer")
+    return "close in this round" if left <= 0 else f"come within {to_feet(left + BESIDE)} ft this round"
 
 
 def measure_left(state: State, me: Combatant, gap: int) -> int:

@@ -15,7 +15,7 @@ from rules.kernel.terms import Action, CombatantId
 from rules.procedures.adnd.deed_types import Blow, Move, Wait
 from rules.procedures.adnd.orders.base import ClosesInstead, Lack, Pace, WithWeapon
 from rules.procedures.adnd.orders.charge import find_arrival_by_charge
-from rules.procedures.adnd.orders.close import foresee_closing, measure_left
+from rules.procedures.adnd.orders.close import describe_closing, measure_left
 from rules.procedures.adnd.orders.form import Fields, OrderForm, let_split
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.rules import OrderRules
@@ -123,10 +123,10 @@ class Strike(WithWeapon):
             warning = "is out of reach. Your blow is lost unless it comes closer."
             return Foresight("out of reach", warning, "strike anyway")
         me = state.combatants[self.who]
-        closing = foresee_closing(state, me, gap).words
-        warning = f"is out of reach. You would {closing.removeprefix('you ')}, and not strike."
+        closing = describe_closing(state, me, gap)
+        warning = f"is out of reach. You would {closing}, and not strike."
         act = "close in" if measure_left(state, me, gap) <= 0 else "move closer"
-        return Foresight(f"out of reach, so {closing}, and do not strike this round", warning, act)
+        return Foresight(f"out of reach, so you {closing}, and do not strike this round", warning, act)
 
 
 def find_first_in_reach(state: State, declared: Strike) -> CombatantId:
