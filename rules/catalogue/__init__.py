@@ -60,6 +60,8 @@ class Clause:
     """Key of the option that settles another honest reading; empty where there is none."""
     example_of: ClauseId = ""
     """The clause that this one illustrates; empty where there is none."""
+    decided_in: str = ""
+    """The function that decides it, where no code of the procedure's own does: "procedures/shared/dice.py:roll"."""
 
 
 @frozen
@@ -220,6 +222,7 @@ def _read_clause(row: Mapping[str, Any]) -> Clause:
         reading=row["interpretation"],
         option=row.get("toggle", {}).get("key", ""),
         example_of=row.get("example_of", ""),
+        decided_in=row.get("decided_in", ""),
     )
 
 
