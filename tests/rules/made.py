@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from inspect import isabstract
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
@@ -25,7 +26,7 @@ BY_BASE: Mapping[Any, Sequence[type[Any]]] = {
     Own: [*OWN_KINDS.values()],
     Sheet: SHEETS,
     Deed: [*DEED_KINDS.values()],
-    Declaration: [*DECLARATION_KINDS.values()],
+    Declaration: [each for each in DECLARATION_KINDS.values() if not isabstract(each)],
 }
 """The classes whose instances a field may hold, by their base."""
 PLAIN: SearchStrategy[Any] = st.recursive(

@@ -89,6 +89,26 @@ FLAGGED = 4
 class AdndDeclaration(Declaration, ABC):
     """A declaration of the family: an order."""
 
+    # In the declare form.
+
+    label: ClassVar[str] = ""
+    """The way of acting in the declare form; "" where the letter has only one."""
+
+    @classmethod
+    def find_lack(cls, state: State, me: Combatant) -> Lack | None:
+        """Return what a combatant lacks for it; None for nothing."""
+        return None
+
+    @classmethod
+    def is_unfit(cls, me: Combatant) -> bool:
+        """Return whether no list shows it while it is refused: it is never for this combatant."""
+        return False
+
+    @classmethod
+    @abstractmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        """Return the fields that the letter, or the way of acting, opens."""
+
     # In files and answers.
 
     flag: ClassVar[str] = ""
@@ -134,26 +154,6 @@ class AdndDeclaration(Declaration, ABC):
         return answer
 
     # In words.
-
-    label: ClassVar[str] = ""
-    """The way of acting in the declare form; "" where the letter has only one."""
-
-    # In the declare form.
-
-    @classmethod
-    def find_lack(cls, state: State, me: Combatant) -> Lack | None:
-        """Return what a combatant lacks for it; None for nothing."""
-        return None
-
-    @classmethod
-    def is_unfit(cls, me: Combatant) -> bool:
-        """Return whether no list shows it while it is refused: it is never for this combatant."""
-        return False
-
-    @classmethod
-    @abstractmethod
-    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
-        """Return the fields that the letter, or the way of acting, opens."""
 
     def describe(self, wording: Wording) -> str:
         """Return the declaration in a few words: "long sword on Orc 4"."""
