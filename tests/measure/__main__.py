@@ -14,6 +14,7 @@ from statistics import median
 from tests.any_procedure import RULESET
 from tests.conventions.sources import ROOT, shown, sources
 from tests.measure.clauses import catalogue_ids, named_clauses, order_share, reading_order, strings
+from tests.measure.members import GROUPS, list_members, read_members
 from tests.measure.passing import passed_files
 from tests.measure.sizes import (
     count_casts,
@@ -50,6 +51,8 @@ def report() -> Iterator[str]:
     yield from clauses()
     yield from heading("Pairs of clauses that stand in the text's order in the procedure's own files")
     yield from orders()
+    yield from heading("What a procedure may answer: members of its abstract classes")
+    yield from members()
     yield from heading("Comparisons of kind, part or letter with strings")
     yield from totals({path: string_comparisons(text) for path, text in python_files().items()})
     yield from heading("Calls of cast")
@@ -196,6 +199,22 @@ def orders() -> Iterator[str]:
         share = f"{100 * right / pairs:.0f}%" if pairs else "none"
         found = f"{len(set(named))} of {len(ids)} clauses, {len(files)} files"
         yield f"{procedure:12} {share:>5} of {pairs} pairs ({found})"
+
+
+# What a procedure may answer.
+
+
+def members() -> Iterator[str]:
+    """Yield how many members there are, who asks them and who answers them otherwise."""
+    texts = list(python_files().values())
+    found = list_members(texts)
+    once = [each for each in found if each.readers == 1]
+    by_one = [each for each in found if each.readers <= 1 and each.answers == 1]
+    yield f"{len(found)} members: {len(once)} that one file asks, {len(by_one)} that one class alone answers otherwise"
+    yield f"  {', '.join(each.name for each in by_one)}"
+    grouped = {name: len(defined) for text in texts for name, defined in read_members(text, GROUPS).items()}
+    yield f"{sum(grouped.values())} more in {len(grouped)} objects that hold one subject each:"
+    yield f"  {', '.join(f'{name} {count}' for name, count in grouped.items())}"
 
 
 # Types.
