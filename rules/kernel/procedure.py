@@ -125,6 +125,14 @@ class GroupOrder:
     """What a member with no foe near by tries."""
 
 
+class Morale(ABC):
+    """The checks of morale for which the DM may call."""
+
+    @abstractmethod
+    def check(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
+        """Check the morale of a combatant, group or side on an occasion."""
+
+
 OwnChange = Callable[[Any, State, State], State]
 """Return the procedure's own state changed by an event: the event, the state before and after it."""
 
@@ -228,8 +236,8 @@ class Procedure(ABC):
     """What a combatant with no foe near by likely intends, the likeliest first."""
     group_orders: tuple[GroupOrder, ...] = ()
     """The orders that the DM may give to a group at once."""
-    has_morale: bool = False
-    """True where the DM may call for a morale check."""
+    morale: Morale | None = None
+    """Its checks of morale, for which the DM may call; None where there is no morale."""
 
     @property
     def short(self) -> str:
@@ -267,10 +275,6 @@ class Procedure(ABC):
     def has_opening(self, state: State) -> bool:
         """Return whether round 0 is played."""
         return False
-
-    def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
-        """Check the morale of a combatant, group or side when the DM calls for it on an occasion."""
-        yield from ()
 
     def list_saves(self) -> Mapping[str, str]:
         """Return the categories of saving throws, each as a sentence names it; none by default."""

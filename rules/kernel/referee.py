@@ -474,9 +474,10 @@ class Referee:
 
         Raises BadAnswer where that cannot be.
         """
-        if not self.table.ruleset.has_morale:
+        morale = self.table.ruleset.morale
+        if morale is None:
             raise BadAnswer("who", f"{self.table.ruleset.title} has no morale")
-        play = self.table.ruleset.check_morale(self.table, given.who, given.occasion, given.modifier)
+        play = morale.check(self.table, given.who, given.occasion, given.modifier)
         effect = next(play, None)
         while effect is not None:
             back: object = None

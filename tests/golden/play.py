@@ -241,7 +241,7 @@ class Evening:
 
     def _list_calls(self) -> Iterator[tuple[str, Callable[[], object]]]:
         one, other = self.played[0], self._list_foes()[0]
-        if self.ruleset.has_morale:
+        if self.ruleset.morale is not None:
             yield "morale", lambda: services.call_morale(self.dora, self.tap(), ["foes"], "", 5)
         for save in list(self.ruleset.list_saves())[:1]:
             yield "save", self._calling(Call((one, other), save=save, modifier=1, why="the gas", follows="coughs"))

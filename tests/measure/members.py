@@ -1,4 +1,4 @@
-"""Counts of what a procedure may answer: members of its abstract classes."""
+"""Counts of what a procedure may answer: members of its abstract classes.
 
 A place that asks is a file that reads an attribute of that name, on whatever object, except by ``super()``. So common
 names, such as ``id``, have too many.

@@ -100,7 +100,7 @@ class CallForm(PageForm):
 
     def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        morale = get_ruleset(state.ruleset).has_morale
+        morale = get_ruleset(state.ruleset).morale is not None
         self.helper.layout = Layout(
             InlineRadios("what"),
             InlineCheckboxes("who"),

@@ -30,12 +30,33 @@ from rules.procedures.adnd.deed_types import (
     ShortCharge,
     Shot,
 )
-from rules.procedures.adnd.morale import call_morale
-from rules.procedures.adnd.procedure import AdndProcedure, Affected
+from rules.procedures.adnd.morale import CalledMorale
+from rules.procedures.adnd.procedure import AdndProcedure, Affected, HarmRules, SurpriseRules
 from rules.procedures.adnd.running import arrive
 from rules.procedures.adnd.segments import turn_to_next_target
 from rules.procedures.adnd.sequencing import ONE
 from rules.procedures.adnd.several import count_segments_before, is_act, join_steps
+
+
+class AddictSurprise(SurpriseRules):
+    """Crossbows first, and shots of the surprised (I.C.6, I.D.2)."""
+
+    find_place = staticmethod(surprise.place_crossbows_first)
+    may_act_surprised = staticmethod(surprise.may_still_shoot)
+    may_triple_missiles = staticmethod(surprise.may_triple_missiles)
+
+
+class AddictHarm(HarmRules):
+    """Spells that are interrupted (VII.C.6)."""
+
+    cite_spoiling = staticmethod(restrictions.cite_spoiling)
+
+    def can_half_damage_spoil(self, state: State) -> bool:
+        return get_settings(state).half_damage_interrupts
+
+    def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
+        """Return that any attack that takes hold of a caster interrupts the spell (C.6)."""
+        return True
 
 
 class Addict(AdndProcedure):
@@ -73,15 +94,14 @@ class Addict(AdndProcedure):
         Completion: acts.resolve_spell,
     }
     before_moment = (arrive, turn_to_next_target)
+    surprise = AddictSurprise()
+    harm = AddictHarm()
+    morale = CalledMorale()
     catalogues = ("addict",)
     changes = join_changes(AdndProcedure.changes, CHANGES)
 
     # Decided by its modules, in the order of a round.
     choose_first_stage = staticmethod(rounds.choose_first_stage)
-    check_morale = staticmethod(call_morale)
-    place_in_surprise = staticmethod(surprise.place_crossbows_first)
-    may_act_surprised = staticmethod(surprise.may_still_shoot)
-    may_triple_missiles = staticmethod(surprise.may_triple_missiles)
     forbid = staticmethod(restrictions.forbid)
     forbid_target = staticmethod(restrictions.forbid_target)
     join_steps = staticmethod(join_steps)
@@ -89,7 +109,6 @@ class Addict(AdndProcedure):
     build_deeds = staticmethod(build_deeds)
     find_loss = staticmethod(restrictions.find_loss)
     begin_deed = staticmethod(acts.begin_deed)
-    cite_spoiling = staticmethod(restrictions.cite_spoiling)
 
     def __init__(self) -> None:
         self.questions = build_questions(self)
@@ -105,10 +124,3 @@ class Addict(AdndProcedure):
 
     def are_two_weapons_allowed(self, state: State) -> bool:
         return get_settings(state).two_weapons
-
-    def can_half_damage_spoil(self, state: State) -> bool:
-        return get_settings(state).half_damage_interrupts
-
-    def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
-        """Return that any attack that takes hold of a caster interrupts the spell (C.6)."""
-        return True

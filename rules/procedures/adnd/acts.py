@@ -115,10 +115,10 @@ def resolve_move_before(table: Table, deed: MoveBefore, clauses: tuple[str, ...]
 def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
     """Set a weapon, or strike with one that is set at a charger who has come within reach."""
     if not isinstance(deed, SetWeaponBlow):
-        yield from as_adnd(table.ruleset).set_weapon(table, deed, clauses)
+        yield from as_adnd(table.ruleset).charging.set_weapon(table, deed, clauses)
         return
     if not charges.is_already_set(table.state, deed):
-        yield from as_adnd(table.ruleset).set_weapon(table, deed, clauses)
+        yield from as_adnd(table.ruleset).charging.set_weapon(table, deed, clauses)
     yield from blows.strike(table, deed, clauses)
 
 

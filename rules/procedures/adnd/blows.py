@@ -166,7 +166,7 @@ def compute_needed_to_hit(
         parts.append(("off hand" if is_off_hand else "two weapons", compute_two_weapon_penalty(me, is_off_hand)))
         cited = (*cited, *get_citations(table).two_weapons)
     parts += [(name.replace("_", " "), int(by)) for name, by in me.list_changes("to_hit")]
-    if isinstance(deed, ChargeBlow) and (charging := as_adnd(table.ruleset).get_charge_bonus(seen)):
+    if isinstance(deed, ChargeBlow) and (charging := as_adnd(table.ruleset).charging.get_bonus(seen)):
         parts.append(("charge", charging))
         cited = (*cited, *get_citations(table).charge_to_hit)
     if other.has(*MOTIONLESS):

@@ -61,14 +61,14 @@ def _set_weapons(table: Table, contact: Charge) -> Telling:
 
 def _is_awaiting(state: State, deed: SetWeaponBlow, contact: Charge) -> bool:
     aimed = contact.who in deed.targets and deed.timed and not deed.when
-    return aimed and as_adnd(get_ruleset(state.ruleset)).is_set_in_time(state, deed)
+    return aimed and as_adnd(get_ruleset(state.ruleset)).charging.is_set_in_time(state, deed)
 
 
 def is_already_set(state: State, deed: SetWeaponBlow) -> bool:
     """Return whether a weapon was set when the charge came that it strikes at."""
     arrivals = [each for each in state.done if isinstance(each, Arrival) and each.who in deed.targets]
     came = any(deed.who in each.targets for each in arrivals)
-    return came and as_adnd(get_ruleset(state.ruleset)).is_set_in_time(state, deed)
+    return came and as_adnd(get_ruleset(state.ruleset)).charging.is_set_in_time(state, deed)
 
 
 def can_reach_target(state: State, deed: Charge) -> bool:
@@ -76,7 +76,7 @@ def can_reach_target(state: State, deed: Charge) -> bool:
     me, target = state.combatants[deed.who], deed.targets[0]
     if not is_range_ruled(state, deed.who, target):
         return find_end_of_run(state, deed).meets
-    pace = as_adnd(get_ruleset(state.ruleset)).get_charge_pace(state, deed.who)
+    pace = as_adnd(get_ruleset(state.ruleset)).charging.get_pace(state, deed.who)
     run = count_segments_run(deed, max(state.clock or 1, deed.number or 1))
     gap = measure_distance(state, deed.who, target) - get_weapon_length(me, deed.weapon)
     return is_charged_back(state, deed) or gap <= pace * run
@@ -95,7 +95,7 @@ def bring_into_contact(table: Table, deed: Charge, first: str, clauses: tuple[st
         gap = far = measure_distance(state, me.id, target)
         if is_charged_back(state, deed):
             run = count_segments_run(deed, deed.number or 1)
-            far = int(as_adnd(table.ruleset).get_charge_pace(state, me.id) * run) + max(0, length - inch)
+            far = int(as_adnd(table.ruleset).charging.get_pace(state, me.id) * run) + max(0, length - inch)
         goal, covered = compute_approach(state, me, target, min(length, inch), far)
     else:
         end = find_end_of_run(state, deed, meets=True)
@@ -122,7 +122,7 @@ def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     state = as_begun(table)
     me = state.combatants[deed.who]
     if is_range_ruled(state, deed.who, deed.targets[0]):
-        pace = as_adnd(table.ruleset).get_charge_pace(state, me.id) * count_segments_run(deed, SEGMENTS)
+        pace = as_adnd(table.ruleset).charging.get_pace(state, me.id) * count_segments_run(deed, SEGMENTS)
         goal, covered = compute_approach(state, me, deed.targets[0], 0, int(pace))
     else:
         end = find_end_of_run(state, deed)

@@ -127,7 +127,9 @@ def _apply_change(
     else:
         yield e.Ruled(who=who, what=kind, old=old, new=value, until=lasting.until, note=text or what)
     if harmful:
-        if kind == "hp" or as_adnd(table.ruleset).can_effect_spoil(table.state, (Affected(who, kind),), resisted=True):
+        if kind == "hp" or as_adnd(table.ruleset).harm.can_effect_spoil(
+            table.state, (Affected(who, kind),), resisted=True
+        ):
             yield from spoil_by_effect(table, who)
         yield from stop_psionics(table, who, "affected")
 

@@ -31,7 +31,7 @@ def compute_armor_class(
     best = stat_block.defence.armor_class if each.armor_class is None else each.armor_class
     best += each.sum_changes("ac")
     bonus = min(0, stat_block.defence.armor_class_dexterity)
-    if each.charging and as_adnd(table.ruleset).is_charger_exposed(seen):
+    if each.charging and as_adnd(table.ruleset).charging.is_charger_exposed(seen):
         if bonus:
             return best - bonus, get_citations(table).charger_no_dexterity
         if best >= WORST:
@@ -98,7 +98,7 @@ def deal_damage(
     each = table.state.combatants[who]
     left = each.hp - amount
     if amount:
-        clauses = (*clauses, *as_adnd(table.ruleset).cite_harm(table.state, who))
+        clauses = (*clauses, *as_adnd(table.ruleset).harm.cite_harm(table.state, who))
     yield e.Damaged(
         who=who, by=by, amount=amount, left=left, source=source, working=working, rolls=rolls, clauses=clauses
     )
@@ -151,7 +151,7 @@ def is_still_casting(state: State, who: CombatantId) -> bool:
 
 def may_lose(table: Table, who: CombatantId) -> bool:
     """Return whether harm done to a combatant now may cost it a spell."""
-    return is_still_casting(table.state, who) or as_adnd(table.ruleset).may_lose_declared_spell(table.state, who)
+    return is_still_casting(table.state, who) or as_adnd(table.ruleset).harm.may_lose_declared_spell(table.state, who)
 
 
 def break_off(table: Table, who: CombatantId, cause: str, clauses: tuple[str, ...]) -> Telling:
@@ -180,7 +180,7 @@ def spoil_by_blow(table: Table, blow: Deed, nth: int, target: CombatantId) -> Te
     if not may_lose(table, target):
         return
     spell = find_pending_spell(table.state, target)
-    clauses = as_adnd(table.ruleset).cite_spoiling(table.state, blow, nth, spell, target)
+    clauses = as_adnd(table.ruleset).harm.cite_spoiling(table.state, blow, nth, spell, target)
     if clauses is not None:
         yield from break_off(table, target, "hit", clauses)
 

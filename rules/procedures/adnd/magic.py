@@ -157,7 +157,7 @@ def _take_hold(table: Table, who: CombatantId, cause: str, affected: Sequence[Af
 
     It does so with or without damage. ``resisted`` says that it allowed a save, which failed.
     """
-    if as_adnd(table.ruleset).can_effect_spoil(table.state, affected, resisted=resisted):
+    if as_adnd(table.ruleset).harm.can_effect_spoil(table.state, affected, resisted=resisted):
         yield from spoil_by_effect(table, who, cause)
     yield from stop_psionics(table, who, cause)
 
@@ -209,7 +209,7 @@ def _can_break_off_spell(table: Table, magic: Magic, halved: bool) -> bool:
 
     Damage without a save is a successful attack. Damage halved by a save breaks off a spell only by option.
     """
-    return not halved or as_adnd(table.ruleset).can_half_damage_spoil(table.state)
+    return not halved or as_adnd(table.ruleset).harm.can_half_damage_spoil(table.state)
 
 
 def _heal_targets(table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId]) -> Resolving:

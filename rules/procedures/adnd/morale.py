@@ -16,12 +16,19 @@ from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.orders.avoid import Avoid
-from rules.procedures.adnd.procedure import as_adnd, get_citations
+from rules.procedures.adnd.procedure import MoraleRules, as_adnd, get_citations
 from rules.procedures.adnd.state import WAYS, MoraleDuty
 from rules.reference import UnknownId, list_morale_occasions, lookup_morale_failure, lookup_morale_modifier
 
 STANDARD = 50
 """The morale of a group without members."""
+
+
+class CalledMorale(MoraleRules):
+    """Checks against a combatant's own morale, in percent."""
+
+    def check(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
+        return call_morale(table, who, occasion, modifier)
 
 
 def call_morale(table: Table, who: str, occasion: str = "", modifier: int = 0) -> Play:
@@ -33,7 +40,7 @@ def call_morale(table: Table, who: str, occasion: str = "", modifier: int = 0) -
     if not members:
         raise BadAnswer("who", f"nobody of '{who}' is left to check morale")
     needed = find_least_morale(members) - modifier - _get_occasion_modifier(occasion)
-    refusal = as_adnd(table.ruleset).forbid_morale(table.state, [each.id for each in members])
+    refusal = as_adnd(table.ruleset).morale.forbid_check(table.state, [each.id for each in members])
     if refusal is not None:
         yield e.Refused(
             who=who, clause=refusal.clause, reason=refusal.reason, question="morale_due",
@@ -134,7 +141,7 @@ def give_way(table: Table, who: CombatantId) -> Play:
     """
     state = table.state
     by_turns = not table.ruleset.orders
-    if as_adnd(table.ruleset).has_had_turn(state, who) or state.between_rounds:
+    if as_adnd(table.ruleset).morale.has_had_turn(state, who) or state.between_rounds:
         return
     pending = [deed for deed in state.pending if deed.who == who and not isinstance(deed, Psionics)]
     if pending and not by_turns:

@@ -165,7 +165,7 @@ def compute_charge_penalty(table: Table, who: CombatantId) -> tuple[int, tuple[s
     It costs the dexterity bonus, else one class, never past 10.
     """
     stat_block = table.state.combatants[who].stat_block
-    if not as_adnd(table.ruleset).is_charger_exposed(table.state):
+    if not as_adnd(table.ruleset).charging.is_charger_exposed(table.state):
         return 0, get_citations(table).charge_uncounted
     if stat_block.defence.armor_class_dexterity < 0:
         return -stat_block.defence.armor_class_dexterity, get_citations(table).charger_no_dexterity

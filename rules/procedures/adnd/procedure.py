@@ -16,7 +16,7 @@ from rules.kernel.foresight import Foresight
 from rules.kernel.forms import BadAnswer, Field, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.order import Moment
-from rules.kernel.procedure import GroupOrder, Intent, Play, Procedure, Table
+from rules.kernel.procedure import GroupOrder, Intent, Morale, Play, Procedure, Table
 from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, EFFECT_RULING
 from rules.kernel.stat_block import NumberChange
@@ -71,12 +71,102 @@ class Affected:
     changes: tuple[NumberChange, ...] = ()
 
 
+class SurpriseRules:
+    """The rules of a segment of surprise that differ."""
+
+    resolvers: Mapping[type[Deed], ResolveInSurprise] = {}
+    """Its own resolutions in place of the shared ones, by the class of deed."""
+
+    def find_place(self, state: State, who: CombatantId) -> int:
+        """Return the place of a combatant in a segment of surprise: low places first."""
+        return 0
+
+    def may_act_surprised(self, state: State, who: CombatantId) -> bool:
+        """Return whether a surprised combatant may act all the same."""
+        return False
+
+    def may_triple_missiles(self, state: State) -> bool:
+        """Return whether ready missiles have three times their rate in the segment being played."""
+        return False
+
+
+class ChargeRules:
+    """The rules of charges, and of weapons set against them, that differ."""
+
+    def get_pace(self, state: State, who: CombatantId) -> Fraction:
+        """Return the hundredths of a foot that a charge covers in a segment."""
+        return compute_charging_stride(state, who)
+
+    def get_bonus(self, state: State) -> int:
+        """Return the bonus to hit of the blow at the end of a charge."""
+        return CHARGE_BONUS
+
+    def is_charger_exposed(self, state: State) -> bool:
+        """Return whether a charge costs armor class."""
+        return True
+
+    def may_run(self, state: State, deed: Deed) -> bool:
+        """Return whether the run of a deed may have begun: its doer awaits nobody's deed before it."""
+        if not deed.held_for or deed.standing:
+            return True
+        return not any(each.who == deed.held_for and not each.standing for each in state.pending)
+
+    def is_set_in_time(self, state: State, deed: SetWeaponBlow) -> bool:
+        """Return whether a weapon is set before the charge comes that it is set against."""
+        return True
+
+    def set_weapon(self, table: Table, deed: WeaponSet, clauses: Clauses) -> Telling:
+        """Set a weapon against a charge, whether or not anybody comes."""
+        yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
+
+
+class HarmRules:
+    """The rules of what a hit, damage or an effect costs besides hit points."""
+
+    def cite_spoiling(
+        self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
+    ) -> Clauses | None:
+        """Return the clauses by which a deed, if it hits, breaks off a spell."""
+        return None
+
+    def may_lose_declared_spell(self, state: State, who: CombatantId) -> bool:
+        """Return whether a hit may cost a combatant a spell that it has not begun."""
+        return False
+
+    def can_half_damage_spoil(self, state: State) -> bool:
+        """Return whether damage halved by a saving throw breaks off a spell."""
+        return False
+
+    def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
+        """Return whether an effect on a caster breaks off a spell, where it does no damage.
+
+        ``affected`` are the effects that have taken hold, none where nothing describes them. ``resisted`` says that a
+        save was allowed, and failed. Without it none was allowed.
+        """
+        return resisted
+
+    def cite_harm(self, state: State, who: CombatantId) -> Clauses:
+        """Return the clauses that give a loss of hit points a further effect."""
+        return ()
+
+
+class MoraleRules(Morale):
+    """The rules of morale that differ."""
+
+    def forbid_check(self, state: State, members: Sequence[CombatantId]) -> Refusal | None:
+        """Return the refusal that keeps combatants from checking morale."""
+        return None
+
+    def has_had_turn(self, state: State, who: CombatantId) -> bool:
+        """Return whether a combatant's turn of the round has come; False without turns."""
+        return False
+
+
 class AdndProcedure(Procedure):
     """A procedure of the AD&D family. Its methods stand in the order of a round."""
 
     family = "adnd"
     file_words: FileWords = AdndWords()
-    has_morale = True
     letters = tuple(each for each in Action if each is not Action.PSIONICS)
     typed_fields = frozenset({"task"})
     intents_near = (STRIKE, CAST, SHOOT, CLOSE)
@@ -91,13 +181,16 @@ class AdndProcedure(Procedure):
 
     resolvers: Mapping[type[Deed], Resolve] = {}
     """Its own resolutions in place of the shared ones, by the class of deed."""
-    surprise_resolvers: Mapping[type[Deed], ResolveInSurprise] = {}
-    """Its own resolutions of deeds in a segment of surprise, by the class of deed."""
     additions: Sequence[ReadAddition] = ()
     """Readers of what it adds to declarations, in the order in which the additions are described."""
     before_moment: Sequence[BeforeMoment] = ()
     """Steps before each moment, one after the other. They are called with None after the last moment of a column. The
     moment is chosen again where a step changes what is pending or any combatant."""
+
+    surprise: SurpriseRules = SurpriseRules()
+    charging: ChargeRules = ChargeRules()
+    harm: HarmRules = HarmRules()
+    morale: MoraleRules
 
     lapses_by_column = False
     """True where a deed may lapse when its column begins, without a change in any combatant."""
@@ -121,20 +214,6 @@ class AdndProcedure(Procedure):
     def has_opening(self, state: State) -> bool:
         """Return whether the fight begins with an encounter or with surprise."""
         return state.notes.get("start") in ("encounter", "surprise")
-
-    # A segment of surprise.
-
-    def place_in_surprise(self, state: State, who: CombatantId) -> int:
-        """Return the place of a combatant in a segment of surprise: low places first."""
-        return 0
-
-    def may_act_surprised(self, state: State, who: CombatantId) -> bool:
-        """Return whether a surprised combatant may act all the same."""
-        return False
-
-    def may_triple_missiles(self, state: State) -> bool:
-        """Return whether ready missiles have three times their rate in the segment being played."""
-        return False
 
     # Declaring.
 
@@ -177,7 +256,7 @@ class AdndProcedure(Procedure):
         return ()
 
     def foresee_order(self, state: State, order: Declaration) -> Foresight:
-        return as_order(order).foresee(state, self.get_charge_pace, self.clock.unit)
+        return as_order(order).foresee(state, self.charging.get_pace, self.clock.unit)
 
     # A column.
 
@@ -226,35 +305,9 @@ class AdndProcedure(Procedure):
         """Return whether a combatant that may answer a foe with this blow has an act left for it."""
         return True
 
-    def is_set_in_time(self, state: State, deed: SetWeaponBlow) -> bool:
-        """Return whether a weapon is set before the charge comes that it is set against."""
-        return True
-
     def set_against_charge(self, table: Table, deed: SetWeaponBlow) -> Telling:
         """Set a weapon before the charge comes that it strikes at."""
-        yield from self.set_weapon(table, deed, self.cites.weapon_set)
-
-    def set_weapon(self, table: Table, deed: WeaponSet, clauses: Clauses) -> Telling:
-        """Set a weapon against a charge, whether or not anybody comes."""
-        yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
-
-    def may_run(self, state: State, deed: Deed) -> bool:
-        """Return whether the run of a deed may have begun: its doer awaits nobody's deed before it."""
-        if not deed.held_for or deed.standing:
-            return True
-        return not any(each.who == deed.held_for and not each.standing for each in state.pending)
-
-    def get_charge_pace(self, state: State, who: CombatantId) -> Fraction:
-        """Return the hundredths of a foot that a charge covers in a segment."""
-        return compute_charging_stride(state, who)
-
-    def get_charge_bonus(self, state: State) -> int:
-        """Return the bonus to hit of the blow at the end of a charge."""
-        return CHARGE_BONUS
-
-    def is_charger_exposed(self, state: State) -> bool:
-        """Return whether a charge costs armor class."""
-        return True
+        yield from self.charging.set_weapon(table, deed, self.cites.weapon_set)
 
     def is_armor_counted(self, state: State) -> bool:
         """Return whether a weapon's adjustments for types of armor count."""
@@ -274,41 +327,9 @@ class AdndProcedure(Procedure):
 
     # Harm.
 
-    def cite_spoiling(
-        self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
-    ) -> Clauses | None:
-        """Return the clauses by which a deed, if it hits, breaks off a spell."""
-        return None
-
-    def may_lose_declared_spell(self, state: State, who: CombatantId) -> bool:
-        """Return whether a hit may cost a combatant a spell that it has not begun."""
-        return False
-
-    def can_half_damage_spoil(self, state: State) -> bool:
-        """Return whether damage halved by a saving throw breaks off a spell."""
-        return False
-
-    def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
-        """Return whether an effect on a caster breaks off a spell, where it does no damage.
-
-        ``affected`` are the effects that have taken hold, none where nothing describes them. ``resisted`` says that a
-        save was allowed, and failed. Without it none was allowed.
-        """
-        return resisted
-
-    def cite_harm(self, state: State, who: CombatantId) -> Clauses:
-        """Return the clauses that give a loss of hit points a further effect."""
-        return ()
-
     def compute_lasting(self, state: State, duration: Duration) -> Lasting:
         """Return how long an effect lasts that begins now, by a duration without dice."""
         return compute_lasting(state, duration)
-
-    # Morale.
-
-    def forbid_morale(self, state: State, members: Sequence[CombatantId]) -> Refusal | None:
-        """Return the refusal that keeps combatants from checking morale."""
-        return None
 
     # Saving throws.
 
@@ -325,10 +346,6 @@ class AdndProcedure(Procedure):
     def list_reference_tables(self) -> Sequence[ReferenceTable]:
         """Return the tables of figures that the DM may look up while a fight is played."""
         return list_reference_tables()
-
-    def has_had_turn(self, state: State, who: CombatantId) -> bool:
-        """Return whether a combatant's turn of the round has come; False without turns."""
-        return False
 
 
 def find_by_class(table: Mapping[type[Deed], Found], deed: Deed) -> Found | None:

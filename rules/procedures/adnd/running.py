@@ -124,14 +124,14 @@ def is_on_its_way(state: State, deed: Deed) -> bool:
     """Return whether a run may have begun: nothing holds it back, and its doer is on its feet."""
     if deed.when or not state.combatants[deed.who].able:
         return False
-    return deed in state.acting or as_adnd(get_ruleset(state.ruleset)).may_run(state, deed)
+    return deed in state.acting or as_adnd(get_ruleset(state.ruleset)).charging.may_run(state, deed)
 
 
 def _build_leg(state: State, deed: Deed) -> Leg:
     me = state.combatants[deed.who]
     if isinstance(deed, MoveBefore):
         return Leg(deed, Fraction(compute_stride(state, me)), "", deed.to or me.place, 0)
-    pace = as_adnd(get_ruleset(state.ruleset)).get_charge_pace(state, deed.who)
+    pace = as_adnd(get_ruleset(state.ruleset)).charging.get_pace(state, deed.who)
     if isinstance(deed, ArrivalAtPlace):
         return Leg(deed, pace, "", deed.to, 0)
     assert isinstance(deed, Charge)

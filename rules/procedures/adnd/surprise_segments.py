@@ -47,7 +47,9 @@ def play_surprise(table: Table, length: int, numbering: Numbering) -> Play:
         everyone = [who for who, each in table.state.combatants.items() if each.able]
         surprised = [who for who in everyone if segment <= table.state.lost_segments.get(who, 0)]
         acting = [who for who in everyone if who not in surprised]
-        acting_surprised = [who for who in surprised if as_adnd(table.ruleset).may_act_surprised(table.state, who)]
+        acting_surprised = [
+            who for who in surprised if as_adnd(table.ruleset).surprise.may_act_surprised(table.state, who)
+        ]
         yield from ask_declarations(
             table, [*acting, *acting_surprised], [who for who in surprised if who not in acting_surprised]
         )
@@ -95,7 +97,7 @@ def _group_in_order(table: Table, *, alone: bool) -> Iterator[list[CombatantId]]
     No initiative is rolled, so that all of one place act together. With ``alone`` only one side is free to act, and
     its combatants act one after the other. The hidden act just before the others of their place.
     """
-    state, place = table.state, as_adnd(table.ruleset).place_in_surprise
+    state, place = table.state, as_adnd(table.ruleset).surprise.find_place
     declared = {
         who: (place(state, who), not each.hidden) for who, each in state.combatants.items() if who in state.declared
     }
@@ -177,7 +179,7 @@ def _build_deeds(table: Table, order: AdndDeclaration, numbering: Numbering) -> 
 
 
 def _resolve(table: Table, deed: Deed, declared: Declaration) -> Resolving:
-    special = find_by_class(as_adnd(table.ruleset).surprise_resolvers, deed)
+    special = find_by_class(as_adnd(table.ruleset).surprise.resolvers, deed)
     if special is not None:
         yield from special(table, deed, declared)
     elif isinstance(deed, Blow):

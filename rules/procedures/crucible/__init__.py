@@ -14,9 +14,8 @@ from dataclasses import replace
 from rules.kernel.naming import shorten_names
 from rules.kernel.procedure import join_changes
 from rules.kernel.standing import Standing, describe_hit_points
-from rules.kernel.state import Deed, State
+from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
@@ -32,8 +31,8 @@ from rules.procedures.adnd.deed_types import (
     Wait,
     WeaponSet,
 )
-from rules.procedures.adnd.morale import call_morale
-from rules.procedures.adnd.procedure import AdndProcedure, Affected
+from rules.procedures.adnd.morale import CalledMorale
+from rules.procedures.adnd.procedure import AdndProcedure, Affected, ChargeRules, HarmRules
 from rules.procedures.adnd.state import are_engaged
 from rules.procedures.crucible import (
     acts,
@@ -54,6 +53,32 @@ from rules.procedures.crucible.options import OPTIONS, CrucibleCitations, get_se
 from rules.procedures.crucible.order import ORDER
 from rules.procedures.crucible.questions import build_questions
 from rules.procedures.crucible.state import CHANGES, get_turn
+
+
+class CrucibleCharging(ChargeRules):
+    """Charges that cost no armor class."""
+
+    def is_charger_exposed(self, state: State) -> bool:
+        return False
+
+
+class CrucibleHarm(HarmRules):
+    """Spells that damage alone spoils, and not a hit (II.D)."""
+
+    cite_harm = staticmethod(restrictions.cite_harm)
+
+    def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
+        """Return whether a failed save touches what a caster does (II.D)."""
+        return resisted and (not affected or any(map(restrictions.is_hindering, affected)))
+
+
+class CrucibleMorale(CalledMorale):
+    """Checks that some never make, and results that cost those their turn who still have it."""
+
+    forbid_check = staticmethod(restrictions.forbid_morale)
+
+    def has_had_turn(self, state: State, who: CombatantId) -> bool:
+        return get_turn(state.combatants[who]).taken
 
 
 class Crucible(AdndProcedure):
@@ -95,6 +120,9 @@ class Crucible(AdndProcedure):
         Task: acts.resolve_untreated,
     }
     before_moment = (forestalling.bring_forward,)
+    charging = CrucibleCharging()
+    harm = CrucibleHarm()
+    morale = CrucibleMorale()
     catalogues = ("crucible",)
     clock = rounds.CLOCK
     orders = ""
@@ -103,15 +131,12 @@ class Crucible(AdndProcedure):
 
     # Decided by its modules, in the order of a round.
     choose_first_stage = staticmethod(rounds.choose_first_stage)
-    check_morale = staticmethod(call_morale)
     forbid = staticmethod(restrictions.forbid)
     forbid_target = staticmethod(restrictions.forbid_target)
     count_routines = staticmethod(numbers.count_attacks)
     build_deeds = staticmethod(build_deeds)
     find_loss = staticmethod(restrictions.find_loss)
-    cite_harm = staticmethod(restrictions.cite_harm)
     compute_lasting = staticmethod(casting.compute_lasting)
-    forbid_morale = staticmethod(restrictions.forbid_morale)
 
     def __init__(self) -> None:
         self.questions = build_questions(self)
@@ -122,9 +147,6 @@ class Crucible(AdndProcedure):
         under = (f"engaged with {', '.join(shorten_names(foes))}",) if foes else ()
         return replace(describe_hit_points(state, who), under=under)
 
-    def is_charger_exposed(self, state: State) -> bool:
-        return False
-
     def is_armor_counted(self, state: State) -> bool:
         return get_settings(state).weapon_vs_armor
 
@@ -133,16 +155,3 @@ class Crucible(AdndProcedure):
 
     def get_parry(self, state: State, who: CombatantId) -> int:
         return get_turn(state.combatants[who]).parry_bonus
-
-    def cite_spoiling(
-        self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
-    ) -> Clauses | None:
-        """Return None: a hit alone spoils no spell, only damage does (II.D)."""
-        return None
-
-    def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
-        """Return whether a failed save touches what a caster does (II.D)."""
-        return resisted and (not affected or any(map(restrictions.is_hindering, affected)))
-
-    def has_had_turn(self, state: State, who: CombatantId) -> bool:
-        return get_turn(state.combatants[who]).taken

@@ -25,8 +25,8 @@ from rules.procedures.adnd.deed_types import (
     Turning,
     WeaponSet,
 )
-from rules.procedures.adnd.morale import call_morale
-from rules.procedures.adnd.procedure import AdndProcedure, Affected
+from rules.procedures.adnd.morale import CalledMorale
+from rules.procedures.adnd.procedure import AdndProcedure, Affected, ChargeRules, HarmRules, SurpriseRules
 from rules.procedures.adnd.running import arrive
 from rules.procedures.adnd.segments import turn_to_next_target
 from rules.procedures.adnd.sequencing import ONE
@@ -52,6 +52,42 @@ from rules.procedures.demon_idol.options import OPTIONS, TEXT, DemonIdolCitation
 from rules.procedures.demon_idol.order import ORDER
 from rules.procedures.demon_idol.questions import build_questions
 from rules.procedures.demon_idol.state import CHANGES
+
+
+class DemonIdolSurprise(SurpriseRules):
+    """Segments of surprise by the list of letters (5.1)."""
+
+    resolvers = surprise.RESOLVERS
+    find_place = staticmethod(surprise.get_place_by_letter)
+
+
+class DemonIdolCharging(ChargeRules):
+    """Charges at their own pace, and weapons set by letter F."""
+
+    get_pace = staticmethod(compute_pace)
+    is_set_in_time = staticmethod(charges.is_set_in_time)
+    set_weapon = staticmethod(charges.set_weapon)
+
+    def may_run(self, state: State, deed: Deed) -> bool:
+        return super().may_run(state, deed) and not (isinstance(deed, Charge) and charges.is_before_turn(state, deed))
+
+    def get_bonus(self, state: State) -> int:
+        return super().get_bonus(state) if self.is_charger_exposed(state) else 0
+
+    def is_charger_exposed(self, state: State) -> bool:
+        """Return whether a charge adds to hit and costs armor class (OPT.charge-bonus)."""
+        return get_settings(state).charge_bonus
+
+
+class DemonIdolHarm(HarmRules):
+    """Spells that hits and damage cost, declared or begun (FN.11, FN.20)."""
+
+    cite_spoiling = staticmethod(acts.cite_spoiling)
+    may_lose_declared_spell = staticmethod(acts.has_declared_spell)
+
+    def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
+        """Return that only hits and damage cost a spell (FN.11, FN.20)."""
+        return False
 
 
 class DemonIdol(AdndProcedure):
@@ -93,8 +129,11 @@ class DemonIdol(AdndProcedure):
         Ready: prepared.resolve_ready,
     }
     additions = (Preparation.read, Hesitation.read)
-    surprise_resolvers = surprise.RESOLVERS
     before_moment = (arrive, turn_to_next_target, morale.check, prepared.consider)
+    surprise = DemonIdolSurprise()
+    charging = DemonIdolCharging()
+    harm = DemonIdolHarm()
+    morale = CalledMorale()
     catalogues = ("demon_idol",)
     changes = join_changes(AdndProcedure.changes, CHANGES)
     phases = {
@@ -113,8 +152,6 @@ class DemonIdol(AdndProcedure):
 
     # Decided by its modules, in the order of a round.
     choose_first_stage = staticmethod(rounds.choose_first_stage)
-    check_morale = staticmethod(call_morale)
-    place_in_surprise = staticmethod(surprise.get_place_by_letter)
     forbid = staticmethod(restrictions.forbid)
     forbid_target = staticmethod(restrictions.forbid_target)
     join_steps = staticmethod(join_steps)
@@ -127,12 +164,7 @@ class DemonIdol(AdndProcedure):
     take_at_stop = staticmethod(cancelling.apply_cancel_answers)
     begin_deed = staticmethod(acts.begin_deed)
     cite_order = staticmethod(cite_order)
-    is_set_in_time = staticmethod(charges.is_set_in_time)
-    set_weapon = staticmethod(charges.set_weapon)
-    get_charge_pace = staticmethod(compute_pace)
     count_segments_to_move = staticmethod(count_segments_to_move)
-    cite_spoiling = staticmethod(acts.cite_spoiling)
-    may_lose_declared_spell = staticmethod(acts.has_declared_spell)
 
     def describe_clock(self, options: Mapping[str, object]) -> str:
         """Return what hesitation costs, told before the first round (6.3.delay, FN.10)."""
@@ -157,17 +189,3 @@ class DemonIdol(AdndProcedure):
 
     def are_two_weapons_allowed(self, state: State) -> bool:
         return get_settings(state).two_weapons
-
-    def may_run(self, state: State, deed: Deed) -> bool:
-        return super().may_run(state, deed) and not (isinstance(deed, Charge) and charges.is_before_turn(state, deed))
-
-    def get_charge_bonus(self, state: State) -> int:
-        return super().get_charge_bonus(state) if self.is_charger_exposed(state) else 0
-
-    def is_charger_exposed(self, state: State) -> bool:
-        """Return whether a charge adds to hit and costs armor class (OPT.charge-bonus)."""
-        return get_settings(state).charge_bonus
-
-    def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
-        """Return that only hits and damage cost a spell (FN.11, FN.20)."""
-        return False

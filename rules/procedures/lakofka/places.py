@@ -32,7 +32,7 @@ def find_goal(state: State, me: Combatant, step: Go) -> tuple[Place, int]:
     """Return the goal of a move or a closing, and the distance in hundredths of a foot."""
     far = compute_stride(state, me) * SEGMENTS
     if isinstance(step, ChargeTo):
-        far = int(as_adnd(get_ruleset(state.ruleset)).get_charge_pace(state, me.id) * SEGMENTS)
+        far = int(as_adnd(get_ruleset(state.ruleset)).charging.get_pace(state, me.id) * SEGMENTS)
     if isinstance(step, MoveTo | ChargeTo) and step.to is not None:
         goal = find_place_toward(me.place, step.to, far)
         return goal, measure_between(me.place, goal)

@@ -10,11 +10,20 @@ from rules.procedures.adnd.citations import Citations
 from rules.procedures.adnd.orders.ways import Way
 
 
+class ReadyMissiles(Protocol):
+    """The part of its rules of surprise that orders ask."""
+
+    def may_triple_missiles(self, state: State) -> bool: ...
+
+
 class OrderRules(Protocol):
     """The part of ``AdndProcedure`` that orders ask, where each method is documented."""
 
     @property
     def cites(self) -> Citations: ...
+
+    @property
+    def surprise(self) -> ReadyMissiles: ...
 
     def forbid(self, state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None: ...
 
@@ -27,5 +36,3 @@ class OrderRules(Protocol):
     def count_sweep(self, state: State, me: Combatant) -> int: ...
 
     def are_two_weapons_allowed(self, state: State) -> bool: ...
-
-    def may_triple_missiles(self, state: State) -> bool: ...

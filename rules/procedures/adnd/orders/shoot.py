@@ -132,7 +132,7 @@ def is_armed_with_missiles(me: Combatant) -> bool:
 def is_ready(state: State, weapon: Weapon | None, rules: OrderRules) -> bool:
     """Return whether a missile weapon is ready, and has three times its rate by that."""
     ready = weapon is not None and weapon.missile is not None and weapon.missile.ready
-    return ready and rules.may_triple_missiles(state)
+    return ready and rules.surprise.may_triple_missiles(state)
 
 
 def is_surprised(state: State, me: Combatant) -> bool:
