@@ -123,7 +123,7 @@ def _list_newcomers(encounter: Encounter, ruleset: str) -> list[dict[str, Any]]:
 
 def _compute_scale(encounter: Encounter, by: str) -> float:
     """Return how many units of another ruleset's plane make one unit of this encounter's."""
-    mine, other = get_ruleset(encounter.ruleset).unit, get_ruleset(by).unit
+    mine, other = get_ruleset(encounter.ruleset).plane.unit, get_ruleset(by).plane.unit
     feet = read_setting(encounter).inch / HUNDREDTHS
     return 1 if mine == other else 1 / feet if other == "inches" else feet
 

@@ -207,7 +207,7 @@ RULINGS = {
 
 def name_ruling(ruleset: Procedure, what: str) -> str:
     """Return the words for a kind of ruling."""
-    own = ruleset.own_rulings.get(what)
+    own = ruleset.rulings.own.get(what)
     return (own.form.words if own is not None else "") or RULINGS.get(what, what.replace("_", " "))
 
 
@@ -246,4 +246,4 @@ def to_units(hundredths: int | float) -> str:
 
 def find_short_unit(state: State) -> str:
     """Return the unit of the plane of the ruleset in play, in short: "ft"."""
-    return SHORT.get(get_ruleset(state.ruleset).unit, SHORT["feet"])
+    return SHORT.get(get_ruleset(state.ruleset).plane.unit, SHORT["feet"])

@@ -171,7 +171,7 @@ def bring_in_combatants(
     view = read_view(viewer)
     refuse_too_many(len(view.state.combatants) + len(view.state.coming), definitions)
     come = build_roster(definitions, view.state.setting)
-    places = place_newcomers(view.state, come, view.ruleset.space)
+    places = place_newcomers(view.state, come, view.ruleset.plane.space)
     placed = tuple(
         replace(each, start=replace(each.start, position=places[each.id])) if each.id in places else each
         for each in come

@@ -241,7 +241,8 @@ class Game:
             seen_by=(DM,) if given.secret or change.what == EVENT_RULING else None,
         )
         self._note(record, event)
-        for following in self.ruleset.list_following(self.state, change.who, change.what) if change.who != DM else ():
+        follow = self.ruleset.rulings.list_following
+        for following in follow(self.state, change.who, change.what) if change.who != DM else ():
             self._note(record, following)
 
     def _change_map(self, record: Record, change: Change, note: str) -> None:
@@ -256,7 +257,9 @@ class Game:
     def _change_effect(self, record: Record, change: Change, note: str) -> None:
         if change.until is not None:
             raise BadInput("a change of what magic does has no end: restore it instead", "until")
-        magic, effect = self.ruleset.read_effect_change(self.state, change.value)
+        read = self.ruleset.rulings.read_effect
+        assert read is not None, "the ruling is offered only where magic has effects of a table"
+        magic, effect = read(self.state, change.value)
         self._note(record, e.EffectChanged(magic=magic, effect=effect, note=note))
 
     def _settle_change(self, change: Change) -> Change:
@@ -273,11 +276,11 @@ class Game:
     def _check_change(self, change: Change) -> None:
         who, what = change.who, change.what
         if who == DM:
-            if what not in self.ruleset.encounter_rulings:
+            if what not in self.ruleset.rulings.of_encounter:
                 raise BadInput(f"'{what}' cannot be ruled of the encounter", "what")
         elif who not in self.state.combatants:
             raise BadInput(f"nobody here is '{who}'", "who")
-        elif what not in self.ruleset.rulings:
+        elif what not in self.ruleset.rulings.of_combatants:
             raise BadInput(f"'{what}' cannot be ruled", "what")
         try:
             check_ruling(self.state, who, what, change.value, change.until)

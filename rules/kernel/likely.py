@@ -91,7 +91,7 @@ class _Chooser:
     """One combatant's choices among the options of a form."""
 
     def __init__(self, state: State, who: CombatantId) -> None:
-        find_gap = get_ruleset(state.ruleset).find_gap
+        find_gap = get_ruleset(state.ruleset).plane.find_gap
         sees_all = not state.combatants[who].stat_block.played  # the DM's, who knows where the hidden are
         foes = [each for each in state.list_foes(who) if each.present and each.able and (sees_all or not each.hidden)]
         gaps = {each.id: find_gap(state, who, each.id) for each in foes}

@@ -4,27 +4,26 @@ Nothing outside ``rules.procedures`` asks which procedure is in play.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.kernel.battlefield import Reach, list_reaches, measure_distance
 from rules.kernel.calls import OpenCall
 from rules.kernel.clock import TEN_SEGMENTS, Clock
-from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.events import Event
 from rules.kernel.file_words import FileWords
 from rules.kernel.foresight import UNKNOWN, Foresight
-from rules.kernel.forms import BadAnswer, Form, Refusal
+from rules.kernel.forms import Form, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.options import OptionSpec, is_same
 from rules.kernel.order import Order
 from rules.kernel.own import Own, Sheet
+from rules.kernel.plane import Plane
 from rules.kernel.question_words import QuestionInfo, QuestionWords
 from rules.kernel.reference_table import ReferenceTable
-from rules.kernel.rulings import COMBATANT_RULINGS, ENCOUNTER_RULINGS, EVENT_RULING, MAP_RULING, OwnRuling
+from rules.kernel.rulings import COMBATANT_RULINGS, ENCOUNTER_RULINGS, MAP_RULING, OwnRuling
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Declaration, OpenQuestion, State
@@ -133,6 +132,25 @@ class Morale(ABC):
         """Check the morale of a combatant, group or side on an occasion."""
 
 
+@frozen
+class Rulings:
+    """The rulings that the DM may make in the fights of a procedure."""
+
+    of_combatants: tuple[str, ...] = COMBATANT_RULINGS
+    of_encounter: tuple[str, ...] = (*ENCOUNTER_RULINGS, MAP_RULING)
+    own: Mapping[str, OwnRuling] = field(default_factory=dict)
+    """The rulings that only this procedure knows."""
+    frequent: tuple[str, ...] = ("hp", "moved", "hidden", "appears", "ac")
+    """The rulings that are made most often, which a form lists first."""
+    list_following: Callable[[State, CombatantId, str], Sequence[Event]] = lambda state, who, what: ()
+    """Return the events that follow at once from a ruling on a combatant."""
+    read_effect: Callable[[State, object], tuple[tuple[str, ...], EffectEntry | None]] | None = None
+    """Return the magic that a ruling changes, and its effect from now on: None for that of the tables.
+
+    Raises BadAnswer, naming the key. None where magic has no effects of a table.
+    """
+
+
 OwnChange = Callable[[Any, State, State], State]
 """Return the procedure's own state changed by an event: the event, the state before and after it."""
 
@@ -218,16 +236,10 @@ class Procedure(ABC):
     """The names that its own classes had in older versions."""
     kept_in_common: tuple[type[Own], ...] = ()
     """The kinds of its own state that another procedure of its family takes over."""
-    rulings: tuple[str, ...] = COMBATANT_RULINGS
-    """The rulings that the DM may make on a combatant."""
-    own_rulings: Mapping[str, OwnRuling] = {}
-    """The rulings that only this procedure knows."""
-    frequent_rulings: tuple[str, ...] = ("hp", "moved", "hidden", "appears", "ac")
-    """The rulings that are made most often, which a form lists first."""
-    unit: str = "feet"
-    """The unit of its plane: feet or inches."""
-    space: int = 500
-    """The room that a combatant takes on the plane, in hundredths of the unit; a large one takes twice as much."""
+    rulings: Rulings = Rulings()
+    """The rulings that the DM may make."""
+    plane: Plane = Plane()
+    """The plane on which its fights take place."""
     own_sheet: type[Sheet] | None = None
     """The attributes that its combatants have in place of levels; None where they have levels."""
     intents_near: tuple[Intent, ...] = ()
@@ -244,12 +256,6 @@ class Procedure(ABC):
         """Return a short name for a title, made of the id: "Chess", "Layer over Chess"."""
         names = [each.replace("_", " ") for each in self.id.split("/")]
         return " over ".join(each.upper() if each.upper() in self.title else each.title() for each in names)
-
-    @property
-    def encounter_rulings(self) -> tuple[str, ...]:
-        """Return the rulings that the DM may make on the encounter itself."""
-        always = (*ENCOUNTER_RULINGS, MAP_RULING)
-        return (*always, EVENT_RULING) if EVENT_RULING in self.rulings else always
 
     def read_option(self, key: str, written: object) -> object:
         """Return an option's value as it is kept, from the value that a file holds.
@@ -305,29 +311,6 @@ class Procedure(ABC):
 
     def forbid_new_order(self, state: State, question: OpenQuestion) -> Refusal | None:
         """Return the refusal of an order in place of one that is sealed; None: it may be changed."""
-        return None
-
-    def list_following(self, state: State, who: CombatantId, what: str) -> Sequence[Event]:
-        """Return the events that follow at once from a ruling on a combatant."""
-        return ()
-
-    def read_effect_change(self, state: State, value: object) -> tuple[tuple[str, ...], EffectEntry | None]:
-        """Return the magic that a ruling changes, and its effect from now on.
-
-        The effect is None where it is that of the tables. Raises BadAnswer, naming the key.
-        """
-        raise BadAnswer("value", f"magic has no effects of a table by {self.title}")
-
-    def list_reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
-        """Return how far a combatant reaches, moves and shoots, in hundredths of the unit."""
-        return list_reaches(state, who)
-
-    def find_gap(self, state: State, who: CombatantId, other: CombatantId) -> int:
-        """Return the distance between two combatants, in hundredths of the unit."""
-        return measure_distance(state, who, other)
-
-    def find_drawn_movement(self, events: Iterable[Event]) -> DrawnMovement | None:
-        """Return the round's movement along paths that these events reveal, or None."""
         return None
 
     def answer_clause(self, voice: Voice, question: OpenQuestion, answer: Answer) -> str:

@@ -20,7 +20,7 @@ def read_old_value(state: State, who: str, what: str, value: object) -> object:
 
 def _find_own(state: State, what: str) -> OwnRuling | None:
     """Return the ruling of this name that only the procedure in play knows."""
-    return get_ruleset(state.ruleset).own_rulings.get(what)
+    return get_ruleset(state.ruleset).rulings.own.get(what)
 
 
 def _read(state: State, who: str, what: str, value: object) -> object:

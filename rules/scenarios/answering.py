@@ -94,4 +94,4 @@ def _convert_value(key: str, value: object, rules: Procedure) -> object:
 def _convert_change(change: object, rules: Procedure) -> object:
     if not isinstance(change, Mapping) or not isinstance(change.get("what"), str):
         return change
-    return {**change, "what": resolve_ruling_name(rules, change["what"], rules.rulings)}
+    return {**change, "what": resolve_ruling_name(rules, change["what"], rules.rulings.of_combatants)}

@@ -379,7 +379,7 @@ def read_ruling(raw: Raw, spot: Spot, roster: Roster, rules: Procedure) -> Rulin
     """Read one [[ruling]] on a combatant, or on the encounter itself (who = "dm")."""
     fields = Fields(raw, RULING_KEYS, spot.name)
     who = _read_anyone(fields, "who", roster)
-    known = rules.encounter_rulings if who == DM else rules.rulings
+    known = rules.rulings.of_encounter if who == DM else rules.rulings.of_combatants
     what = resolve_ruling_name(rules, fields.read_text("what", None), known)
     if what not in known:
         raise fields.make_error("what", f'"{what}" cannot be ruled' + suggest_ids(find_similar(what, known)))

@@ -153,7 +153,7 @@ class _ExpectReader:
         clauses = self.read_clauses(key, entry["clauses"]) if "clauses" in entry else ()
         wanted = {name: entry[name] for name in entry if name not in ("kind", "clauses")}
         if kind == "Ruled" and isinstance(wanted.get("what"), str):
-            wanted["what"] = resolve_ruling_name(self.rules, str(wanted["what"]), self.rules.rulings)
+            wanted["what"] = resolve_ruling_name(self.rules, str(wanted["what"]), self.rules.rulings.of_combatants)
         return ExpectedEvent(kind, wanted, clauses)
 
 

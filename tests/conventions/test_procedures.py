@@ -81,7 +81,7 @@ def list_words(procedure: Procedure) -> Iterator[str]:
     for question, kind in procedure.questions.items():
         yield from (question, *kind.commands)
     words = procedure.file_words
-    yield from (*(kind.kind for kind in procedure.events), *procedure.rulings, *procedure.own_rulings)
+    yield from (*(kind.kind for kind in procedure.events), *procedure.rulings.of_combatants, *procedure.rulings.own)
     yield from (*procedure.options, *words.order_keys, *words.rulings, *words.event_measures)
 
 

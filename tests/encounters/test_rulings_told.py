@@ -38,7 +38,7 @@ def ruled(what: str, new: Any, who: str = "otis", note: str = "", **more: Any) -
 
 
 SWITCH = RULESET.options[find_switch()].words.label
-RULINGS = {what for id in list_rulesets() for what in get_ruleset(id).rulings}
+RULINGS = {what for id in list_rulesets() for what in get_ruleset(id).rulings.of_combatants}
 
 SENTENCES = [
     (ruled("hp", 7), "Otis has 7 hit points."),

@@ -13,7 +13,7 @@ from rules.kernel.frozen import frozen
 BASES = ("Procedure", "AdndProcedure")
 """The abstract classes."""
 
-GROUPS = ("FileWords", "Morale", "MoraleRules", "SurpriseRules", "ChargeRules", "HarmRules")
+GROUPS = ("FileWords", "Morale", "MoraleRules", "SurpriseRules", "ChargeRules", "HarmRules", "Rulings", "Plane")
 """The classes of objects that hold what a procedure may answer about one subject."""
 
 

@@ -279,7 +279,7 @@ class Chatter:
             Change(who, "ac", self.rng.randint(-5, 10)), Change(who, "hidden", self.rng.choice(["yes", "no"])),
             Change(who, "types_dice", self.rng.choice(["yes", "no"])),
         ]  # fmt: skip
-        if EVENT_RULING in self.game.ruleset.rulings and not sound:
+        if EVENT_RULING in self.game.ruleset.rulings.of_combatants and not sound:
             good += [Change(who, EVENT_RULING, "blows a horn"), Change("dm", EVENT_RULING, "a horn is blown")]
         bad = [
             Change("dm", EVENT_RULING, ""), Change("nobody", "hp", 3), Change(who, "wings", 2),

@@ -152,7 +152,7 @@ def list_inches(state: State) -> tuple[tuple[str, int], ...]:
 
 def list_rings(state: State, who: str, known: bool) -> tuple[Ring, ...]:
     """Return the circles around a combatant; unless it is ``known``, only its reach in melee."""
-    found = get_ruleset(state.ruleset).list_reaches(state, who)
+    found = get_ruleset(state.ruleset).plane.list_reaches(state, who)
     return tuple(
         Ring(each.kind, format_listed_name(each.label), each.far) for each in found if known or each.kind == "reach"
     )
@@ -250,9 +250,9 @@ def list_met(state: State, events: Sequence[e.Event]) -> Iterator[tuple[str, str
 
 def can_reach(state: State, who: str, other: str) -> bool:
     """Return whether one of two reaches the other hand to hand."""
-    ruleset = get_ruleset(state.ruleset)
-    reaches = [*ruleset.list_reaches(state, who), *ruleset.list_reaches(state, other)]
-    return ruleset.find_gap(state, who, other) <= max((each.far for each in reaches if each.kind == "reach"), default=0)
+    plane = get_ruleset(state.ruleset).plane
+    reaches = [*plane.list_reaches(state, who), *plane.list_reaches(state, other)]
+    return plane.find_gap(state, who, other) <= max((each.far for each in reaches if each.kind == "reach"), default=0)
 
 
 def list_lines(state: State, events: Sequence[e.Event], shown: Known) -> Iterator[MapLine]:

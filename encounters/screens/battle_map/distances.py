@@ -21,7 +21,7 @@ class Distances:
 
     def __init__(self, state: State, shown: Mapping[str, Combatant]) -> None:
         self._state, self._shown = state, shown
-        self._find_gap = get_ruleset(state.ruleset).find_gap
+        self._find_gap = get_ruleset(state.ruleset).plane.find_gap
         self._numbers = {who: number for number, who in enumerate(shown, 1)}
         self._near: dict[Place, list[str]] = {}
 

@@ -53,7 +53,7 @@ FEET = SCALES["feet"]
 
 def find_scale(state: State) -> Scale:
     """Return the measures of the plane under the ruleset in play."""
-    return SCALES.get(get_ruleset(state.ruleset).unit, FEET)
+    return SCALES.get(get_ruleset(state.ruleset).plane.unit, FEET)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from rules.api import events as e
 
 def build_march(state: State, events: Sequence[e.Event], shown: Mapping[str, Combatant]) -> March | None:
     """Return the round's movement by traces of those ``shown``; None where none is revealed."""
-    found = get_ruleset(state.ruleset).find_drawn_movement(events)
+    found = get_ruleset(state.ruleset).plane.find_drawn_movement(events)
     if found is None:
         return None
     runs = tuple(_run(state, found, who) for who in found.ways if who in shown)
@@ -32,7 +32,7 @@ def to_come(state: State, events: Sequence[e.Event], known: Collection[str]) -> 
     viewer's own, so that no unseen trace is used. A combatant unable to act stays in its place. The result is empty
     where no traces were revealed.
     """
-    found = get_ruleset(state.ruleset).find_drawn_movement(events)
+    found = get_ruleset(state.ruleset).plane.find_drawn_movement(events)
     if found is None:
         return {}
     ways = {}
@@ -104,6 +104,5 @@ def _find_halt(state: State, ended: MovementStop, who: str, shown: Mapping[str, 
 
 def _reach(state: State, who: str) -> int:
     """Return a combatant's reach in melee, in hundredths of a unit; -1 where it is not known."""
-    return max(
-        (each.far for each in get_ruleset(state.ruleset).list_reaches(state, who) if each.kind == "reach"), default=-1
-    )
+    reaches = get_ruleset(state.ruleset).plane.list_reaches(state, who)
+    return max((each.far for each in reaches if each.kind == "reach"), default=-1)

@@ -125,7 +125,7 @@ def _describe_points(view: DmView, each: Combatant) -> str:
 
 
 def _list_shared_facts(view: FightFacts, each: Combatant) -> Iterable[tuple[str, str]]:
-    unit = "ft" if view.ruleset.unit == "feet" else "in"
+    unit = "ft" if view.ruleset.plane.unit == "feet" else "in"
     plain = [mark.words for mark in list_other_marks(view, each)]
     under = "; ".join([*(describe_with_numbers(view.state, one) for one in each.conditions), *plain]) or "nothing"
     yield "Place", f"{each.place[0] / HUNDREDTHS:g}, {each.place[1] / HUNDREDTHS:g} {unit}"
@@ -210,7 +210,7 @@ def describe_old_value(view: DmView, who: str, what: str, item: str = "") -> str
     if what == "charges":
         return _describe_charges(view.state.combatants[who], item) if who in view.state.combatants else ""
     names_first = what == "range" if form is None else form.parts[:1] in ((TypedPart.OTHER,), (TypedPart.THING,))
-    if who not in view.state.combatants or names_first or what not in view.ruleset.rulings:
+    if who not in view.state.combatants or names_first or what not in view.ruleset.rulings.of_combatants:
         return ""
     return _describe_value(read_old_value(view.state, who, what, None))
 

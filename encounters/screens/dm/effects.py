@@ -88,7 +88,7 @@ def _return_to_fight(view: DmView, outcome: Outcome) -> HttpResponse:
 
 def _list_known(view: DmView) -> Mapping[str, str]:
     """Return all magic by its id. Raises Http404 where no ruling changes what it does."""
-    if EFFECT_RULING not in view.ruleset.encounter_rulings:
+    if EFFECT_RULING not in view.ruleset.rulings.of_encounter:
         raise Http404("Magic has no effects of a table in this fight.")
     state = view.state
     return list_known_magic([*(each.stat_block for each in state.combatants.values()), *state.coming])

@@ -229,7 +229,7 @@ def make_ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def list_links(view: DmView) -> list[Link]:
     """Return the ways from the panel of rulings to those that rule something else."""
-    if EFFECT_RULING not in view.ruleset.encounter_rulings:
+    if EFFECT_RULING not in view.ruleset.rulings.of_encounter:
         return []
     return [Link("Change what a spell or device does", view.make_url("effects"), tone="quiet")]
 

@@ -76,8 +76,8 @@ YES_OR_NO = "yes or no"
 def list_rulings(state: State) -> tuple[str, ...]:
     """Return the kinds of rulings of the ruleset in play, the most frequent first."""
     rules = get_ruleset(state.ruleset)
-    often = (what for what in rules.frequent_rulings if what in rules.rulings)
-    return tuple(dict.fromkeys((*often, *rules.rulings, *ENCOUNTER_RULINGS, MAP_RULING)))
+    often = (what for what in rules.rulings.frequent if what in rules.rulings.of_combatants)
+    return tuple(dict.fromkeys((*often, *rules.rulings.of_combatants, *ENCOUNTER_RULINGS, MAP_RULING)))
 
 
 def _find_hint(state: State, what: str) -> str:
@@ -90,7 +90,7 @@ def _find_hint(state: State, what: str) -> str:
 
 def find_form(state: State, what: str) -> RulingForm | None:
     """Return how the procedure in play has a ruling of its own typed; None for other rulings."""
-    own = get_ruleset(state.ruleset).own_rulings.get(what)
+    own = get_ruleset(state.ruleset).rulings.own.get(what)
     return own.form if own is not None else None
 
 
@@ -109,9 +109,9 @@ def list_hints(state: State) -> list[tuple[str, str]]:
 def find_ruling(state: State, label: str) -> str:
     """Return the ruling that changes the fact of this name; "" where none does."""
     rules = get_ruleset(state.ruleset)
-    own = (what for what, ruling in rules.own_rulings.items() if label in ruling.form.facts)
+    own = (what for what, ruling in rules.rulings.own.items() if label in ruling.form.facts)
     what = next(own, RULED_BY.get(label, ""))
-    return what if what in rules.rulings else ""
+    return what if what in rules.rulings.of_combatants else ""
 
 
 def read_number_change(who: str, what: str, text: str) -> Change:

@@ -80,8 +80,8 @@ def build_selection(view: DmView) -> SelectionBar:
         conditions=tuple((each, name_ruling(rules, each)) for each in list_switches(state)),
         lasting=LASTING if any(each in CONDITIONS for each in list_switches(state)) else (),
         saves=tuple(list_saves(state)),
-        may_remove="vanishes" in rules.rulings,
-        unit=find_short_unit(state) if "moved" in rules.rulings else "",
+        may_remove="vanishes" in rules.rulings.of_combatants,
+        unit=find_short_unit(state) if "moved" in rules.rulings.of_combatants else "",
     )
 
 
@@ -95,8 +95,8 @@ def _list_numbers(state: State) -> list[SelectedNumber]:
 def list_switches(state: State) -> list[str]:
     """Return the rulings that set a condition or another state that is on or off."""
     rules = get_ruleset(state.ruleset)
-    own = [what for what, ruling in rules.own_rulings.items() if not ruling.form.parts and not ruling.has_other]
-    return [*(each for each in CONDITIONS if each in rules.rulings), *own]
+    own = [what for what, ruling in rules.rulings.own.items() if not ruling.form.parts and not ruling.has_other]
+    return [*(each for each in CONDITIONS if each in rules.rulings.of_combatants), *own]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def compute_end(state: State, rounds: int) -> tuple[int, int]:
 
 def _arrange(state: State, who: Sequence[str], given: Mapping[str, str]) -> tuple[list[Change], str]:
     """Place all in lines that face the other sides, or around a spot."""
-    space, chosen = get_ruleset(state.ruleset).space, [state.combatants[each].stat_block for each in who]
+    space, chosen = get_ruleset(state.ruleset).plane.space, [state.combatants[each].stat_block for each in who]
     standing = [each for each in list_standing(state) if each[0].id not in who]
     if given["arrange"] == "around":
         x, y = read_place("place", given.get("x", "").strip(), given.get("y", "").strip())

@@ -432,7 +432,7 @@ def change_number(request: HttpRequest, viewer: Viewer, who: str) -> Outcome:
     state, what, note = read_dm_view(viewer).state, request.POST.get("what", ""), read_note(request)
     if who not in state.combatants:
         raise NotFound("There is no combatant of that name.", "who")
-    if what not in get_ruleset(state.ruleset).rulings or not is_number_ruling(state, what):
+    if what not in get_ruleset(state.ruleset).rulings.of_combatants or not is_number_ruling(state, what):
         raise Invalid("That is not a number of a combatant.", "what")
     try:
         change = read_number_change(who, what, request.POST.get("value", ""))

@@ -98,7 +98,7 @@ def _describe_distances(view: PlayerView, group: Sequence[Combatant]) -> str:
     others = [each for each in group if each.id != view.shown]
     far = sorted({round(_measure(view, each) / HUNDREDTHS) for each in others})
     between = f"{far[0]} to {far[-1]}" if len(far) > 1 else f"{far[0]}"
-    return f"{between} {SHORT[view.ruleset.unit]} away"
+    return f"{between} {SHORT[view.ruleset.plane.unit]} away"
 
 
 def _list_combatants(view: PlayerView, options: Sequence[Option]) -> list[Combatant]:

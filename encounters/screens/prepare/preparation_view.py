@@ -200,7 +200,9 @@ def measure_charges(state: State) -> dict[str, Charges]:
         return {}
     found: dict[str, Charges] = {}
     for who, me in everybody.items():
-        gaps = {other: rules.find_gap(state, who, other) for other, each in everybody.items() if each.side != me.side}
+        gaps = {
+            other: rules.plane.find_gap(state, who, other) for other, each in everybody.items() if each.side != me.side
+        }
         pace, length = compute_charging_stride(state, who), find_length(me)
         columns = {other: write_arrival(gap, length, pace) for other, gap in gaps.items()}
         nearest = min(gaps, key=lambda other: gaps[other])
@@ -230,7 +232,7 @@ def guess_places(prepared: PreparationView) -> dict[str, Place]:
 
 def find_places_beside(prepared: PreparationView) -> dict[str, Place]:
     """Return places for combatants without one: beside the last of their side, else in lines."""
-    space, found = get_ruleset(prepared.encounter.ruleset).space, guess_places(prepared)
+    space, found = get_ruleset(prepared.encounter.ruleset).plane.space, guess_places(prepared)
     placed = [(each, each.start.position) for each in prepared.everyone if each.start.position is not None]
     for side in prepared.sides:
         here = [place for each, place in placed if each.side == side]
@@ -242,7 +244,7 @@ def find_places_beside(prepared: PreparationView) -> dict[str, Place]:
 
 def arrange(prepared: PreparationView, chosen: Sequence[StatBlock], spot: Place | None = None) -> dict[str, Place]:
     """Return places for combatants in lines that face the other sides, or around a spot."""
-    space, who = get_ruleset(prepared.encounter.ruleset).space, {each.id for each in chosen}
+    space, who = get_ruleset(prepared.encounter.ruleset).plane.space, {each.id for each in chosen}
     standing = [
         (each, each.start.position)
         for each in prepared.everyone
@@ -267,7 +269,7 @@ def arrange_newcomers(
     here = [(round(x * HUNDREDTHS), round(y * HUNDREDTHS)) for x, y in known]
     standing = [(each, each.start.position) for each in others if each.start.position is not None]
     standing += zip(stat_blocks, here, strict=False)
-    space = get_ruleset(prepared.encounter.ruleset).space
+    space = get_ruleset(prepared.encounter.ruleset).plane.space
     found = gather(stat_blocks[len(here) :], here[-1], standing, space)
     return {**rest, "position": [*known, *([x / HUNDREDTHS, y / HUNDREDTHS] for x, y in found.values())]}
 
@@ -351,8 +353,8 @@ def measure_reach(prepared: PreparationView) -> Reach:
 
 def _make_cell(state: State, one: str, other: str) -> ReachCell:
     rules = get_ruleset(state.ruleset)
-    gap = rules.find_gap(state, one, other)
-    reach = max((each.far for each in rules.list_reaches(state, one) if each.kind == "reach"), default=-1)
+    gap = rules.plane.find_gap(state, one, other)
+    reach = max((each.far for each in rules.plane.list_reaches(state, one) if each.kind == "reach"), default=-1)
     column = write_arrival(gap, find_length(state.combatants[one]), compute_charging_stride(state, one))
     digits = -2 if find_scale(state) is FEET else -1
     return ReachCell(

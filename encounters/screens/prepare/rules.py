@@ -162,7 +162,7 @@ def has_effects(ruleset: str) -> bool:
 
 def find_unit(ruleset: str) -> str:
     """Return the unit of distances under a ruleset: feet or inches."""
-    return get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).unit
+    return get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).plane.unit
 
 
 def index_specs(ruleset: str) -> Mapping[str, OptionSpec]:

@@ -88,7 +88,7 @@ class EntrySheet:
 def get_sheet(ruleset: str) -> EntrySheet:
     """Return the sheet for a ruleset's combatants."""
     procedure = get_ruleset(ruleset)
-    return _make_levels() if procedure.own_sheet is None else _make_own(procedure.own_sheet, procedure.unit)
+    return _make_levels() if procedure.own_sheet is None else _make_own(procedure.own_sheet, procedure.plane.unit)
 
 
 # Class and level.

@@ -280,7 +280,7 @@ def _is_value_told(known: Knowledge, event: e.Ruled) -> bool:
 
 def _find_own(known: Knowledge, event: e.Ruled) -> OwnRuling | None:
     """Return the ruling, if only the procedure in play knows it."""
-    return get_ruleset(known.truth.ruleset).own_rulings.get(event.what)
+    return get_ruleset(known.truth.ruleset).rulings.own.get(event.what)
 
 
 def _show_hit_point_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:

@@ -16,7 +16,7 @@ from rules.kernel.foresight import Foresight
 from rules.kernel.forms import BadAnswer, Field, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.order import Moment
-from rules.kernel.procedure import GroupOrder, Intent, Morale, Play, Procedure, Table
+from rules.kernel.procedure import GroupOrder, Intent, Morale, Play, Procedure, Rulings, Table
 from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, EFFECT_RULING
 from rules.kernel.stat_block import NumberChange
@@ -69,6 +69,27 @@ class Affected:
     name: str
     """A condition, another ruling, or a name that only the log and the screens know."""
     changes: tuple[NumberChange, ...] = ()
+
+
+def _read_effect(state: State, value: object) -> tuple[tuple[str, ...], EffectEntry | None]:
+    """Return the magic that a ruling changes, and its effect from now on.
+
+    The effect is None where it is that of the tables. Raises BadAnswer, naming the key.
+    """
+    stat_blocks = [*(each.stat_block for each in state.combatants.values()), *state.coming]
+    try:
+        return read_effect_change(value, state.effects, stat_blocks)
+    except BadEntry as error:
+        raise BadAnswer(f"value.{error.key}", error.reason) from error
+
+
+ADND_RULINGS = Rulings(
+    of_combatants=(*COMBATANT_RULINGS, EFFECT_ENDS),
+    of_encounter=(*Rulings().of_encounter, EFFECT_RULING),
+    own=RULINGS,
+    read_effect=_read_effect,
+)
+"""The rulings of the family: those on effects, too."""
 
 
 class SurpriseRules:
@@ -174,8 +195,7 @@ class AdndProcedure(Procedure):
     group_orders = GROUP_ORDERS
     changes = CHANGES
     kept_in_common = KEPT_IN_COMMON
-    rulings: tuple[str, ...] = (*COMBATANT_RULINGS, EFFECT_ENDS)
-    own_rulings = RULINGS
+    rulings: Rulings = ADND_RULINGS
     cites: Citations = Citations()
     """The clauses of its text for the rules that the family shares."""
 
@@ -194,22 +214,6 @@ class AdndProcedure(Procedure):
 
     lapses_by_column = False
     """True where a deed may lapse when its column begins, without a change in any combatant."""
-
-    @property
-    def encounter_rulings(self) -> tuple[str, ...]:
-        """Return the rulings that the DM may make on the encounter itself."""
-        return (*super().encounter_rulings, EFFECT_RULING)
-
-    def read_effect_change(self, state: State, value: object) -> tuple[tuple[str, ...], EffectEntry | None]:
-        """Return the magic that a ruling changes, and its effect from now on.
-
-        The effect is None where it is that of the tables. Raises BadAnswer, naming the key.
-        """
-        stat_blocks = [*(each.stat_block for each in state.combatants.values()), *state.coming]
-        try:
-            return read_effect_change(value, state.effects, stat_blocks)
-        except BadEntry as error:
-            raise BadAnswer(f"value.{error.key}", error.reason) from error
 
     def has_opening(self, state: State) -> bool:
         """Return whether the fight begins with an encounter or with surprise."""

@@ -28,7 +28,8 @@ in and what changes; ``sheet_reader`` reads a sheet, and ``attributes`` describe
 from rules.kernel.clock import Clock
 from rules.kernel.effects import Answer
 from rules.kernel.order import Order
-from rules.kernel.procedure import Intent, Procedure
+from rules.kernel.plane import Plane
+from rules.kernel.procedure import Intent, Procedure, Rulings
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.stored_forms import read_private_event
@@ -63,6 +64,16 @@ def _get_beat_span(state: State) -> tuple[int, int]:
     return 1, max(1, state.clock or 1)
 
 
+class DewPlane(Plane):
+    """Inches, with movement along drawn traces."""
+
+    unit = "inches"
+    space = 100
+    list_reaches = staticmethod(movement.list_reaches)
+    find_gap = staticmethod(movement.find_gap)
+    find_drawn_movement = staticmethod(find_drawn_movement)
+
+
 class Dew(Procedure):
     """Dew's detailed sequence."""
 
@@ -84,9 +95,7 @@ class Dew(Procedure):
     typed_fields = frozenset({"speech", "object", "drop", "spell", "note", "text", "stop"})
     file_words = DewWords()
     order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
-    rulings = DEW_RULINGS
-    own_rulings = RULINGS
-    frequent_rulings = FREQUENT
+    rulings = Rulings(DEW_RULINGS, own=RULINGS, frequent=FREQUENT, list_following=list_following)
     events = EVENTS
     changes = CHANGES
     starts = ("movement", "noncombat", "combat")
@@ -95,18 +104,13 @@ class Dew(Procedure):
     )
     orders = ""
     intents_near = intents_far = INTENTS
-    unit = "inches"
-    space = 100
+    plane = DewPlane()
     own_sheet = DewSheet
     converters = {Allowance: {2: read_private_event}, EnChanged: {2: read_private_event}}
 
     # Decided by its modules, in the order of a round.
     choose_first_stage = staticmethod(rounds.choose_first_stage)
     read_sheet = staticmethod(read_sheet)
-    list_following = staticmethod(list_following)
-    list_reaches = staticmethod(movement.list_reaches)
-    find_gap = staticmethod(movement.find_gap)
-    find_drawn_movement = staticmethod(find_drawn_movement)
     describe_standing = staticmethod(describe_standing)
 
     def find_lacking(self, stat_block: StatBlock) -> str:

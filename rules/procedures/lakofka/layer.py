@@ -56,8 +56,13 @@ class TenRules(AdndProcedure):
         self.catalogues = ("lakofka", *super().catalogues)
         self.additions = (*super().additions, Throw.read, NamedSegment.read, DeclaredWarning.read)
         self.options = {**super().options, **OPTIONS}
-        self.rulings = (*super().rulings, EVENT_RULING)
-        self.own_rulings = {**super().own_rulings, **RULINGS}
+        base_rulings = super().rulings
+        self.rulings = replace(
+            base_rulings,
+            of_combatants=(*base_rulings.of_combatants, EVENT_RULING),
+            of_encounter=(*base_rulings.of_encounter, EVENT_RULING),
+            own={**base_rulings.own, **RULINGS},
+        )
         self.events = (*super().events, *EVENTS)
         self.changes = join_changes(super().changes, CHANGES)
         self.order = lay_over(super().order)

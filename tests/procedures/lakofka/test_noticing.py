@@ -100,7 +100,7 @@ def test_what_comes_about_is_said_in_words(words: object) -> None:
 
 @pytest.mark.parametrize("who", ["otis", DM])
 def test_only_the_ten_rules_ask_who_notices(who: str) -> None:
-    assert "event" not in get_ruleset(BASE).rulings
+    assert "event" not in get_ruleset(BASE).rulings.of_combatants
     here = table(20, BASE)
     with pytest.raises(BadInput, match="cannot be ruled"):
         here.game.submit(MakeRuling((Change(who, "event", "a horn is blown"),), "no"))
