@@ -13,7 +13,7 @@ def name_call(state: State, call: Call) -> str:
     changed = f" {call.modifier:+d}" if call.modifier and call.save else ""
     if not call.save:
         return f"{call.total_dice}{f' for {call.why}' if call.why else ''}"
-    against = get_ruleset(state.ruleset).list_saves().get(call.save, call.save)
+    against = get_ruleset(state.ruleset).saves.words.get(call.save, call.save)
     return f"save against {against}{f' ({call.why})' if call.why else ''}{changed}"
 
 

@@ -29,7 +29,8 @@ AGAIN = GroupOrder("again", "As last round", (), ())
 
 def list_group_orders(view: EncounterView) -> tuple[GroupOrder, ...]:
     """Return the orders that a group may be given; none where each has its own turn."""
-    return (*view.ruleset.group_orders, AGAIN) if view.ruleset.orders and view.ruleset.group_orders else ()
+    orders = view.ruleset.intents.of_groups
+    return (*orders, AGAIN) if view.ruleset.orders and orders else ()
 
 
 def list_dms_orders(view: EncounterView, players: Container[str]) -> list[OpenQuestion]:

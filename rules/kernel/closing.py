@@ -9,7 +9,7 @@ from rules.kernel.terms import DECLARE
 def are_orders_closed_by_dm(state: State) -> bool:
     """Return whether orders are being given together, and the DM closes them."""
     rules = get_ruleset(state.ruleset)
-    if not rules.orders or state.stage != rules.orders or not rules.may_hold_orders(state):
+    if not rules.orders or state.stage != rules.orders or not rules.declaring_rules.may_hold_orders(state):
         return False
     return lookup_table_option(state, CLOSE_ORDERS) == "dm"
 

@@ -310,7 +310,7 @@ class Game:
 
     def _make_call(self, record: Record, given: MakeCall) -> None:
         state, call = self._require_fight(), given.call
-        check_call(call, state.combatants, self.ruleset.list_saves())
+        check_call(call, state.combatants, self.ruleset.saves.words)
         referee = self._find_referee(record.position)
         is_perceived = not call.secret and any(not state.combatants[who].hidden for who in call.who)
         if state.between_rounds and is_perceived and self._was_seed_shown(referee):

@@ -33,8 +33,8 @@ def find_likely_answer(state: State, who: CombatantId, form: Form) -> dict[str, 
 
 def list_likely_answers(state: State, who: CombatantId, form: Form) -> Iterator[dict[str, object]]:
     """Yield an accepted answer for each intent that is open, the likeliest first."""
-    procedure = get_ruleset(state.ruleset)
-    yield from _list_intended_answers(state, who, form, procedure.intents_near, procedure.intents_far)
+    intents = get_ruleset(state.ruleset).intents
+    yield from _list_intended_answers(state, who, form, intents.near, intents.far)
 
 
 def find_group_answer(state: State, who: CombatantId, form: Form, order: GroupOrder) -> dict[str, object] | None:

@@ -132,6 +132,57 @@ class Morale(ABC):
         """Check the morale of a combatant, group or side on an occasion."""
 
 
+class Saves:
+    """The saving throws for which the DM may call."""
+
+    words: Mapping[str, str] = {}
+    """The categories, each as a sentence names it."""
+
+    def tell_called(self, table: Table, who: CombatantId, open_call: OpenCall, rolled: Rolled) -> Iterator[Event]:
+        """Yield the event of a saving throw that the DM called for."""
+        yield from ()
+
+
+class DeclaringRules:
+    """The rules of the stage in which everybody declares."""
+
+    def describe_clock(self, options: Mapping[str, object]) -> str:
+        """Return what hesitating over orders will cost, in words to players; "" for nothing."""
+        return ""
+
+    def may_hold_orders(self, state: State) -> bool:
+        """Return whether orders may wait for the DM to close them: not where each waits for another."""
+        return True
+
+    def forbid_new_order(self, state: State, question: OpenQuestion) -> Refusal | None:
+        """Return the refusal of an order in place of one that is sealed; None: it may be changed."""
+        return None
+
+
+@frozen
+class Intents:
+    """The likely intents of combatants who mean to fight, the likeliest first."""
+
+    near: tuple[Intent, ...] = ()
+    """With a foe near by."""
+    far: tuple[Intent, ...] = ()
+    """With no foe near by."""
+    of_groups: tuple[GroupOrder, ...] = ()
+    """The orders that the DM may give to a group at once."""
+
+
+@frozen
+class Secrecy:
+    """The clauses that some alone are shown, and the texts shown as they were typed."""
+
+    own_clauses: tuple[ClauseId, ...] = ()
+    """Clauses cited because of something a combatant has, such as spells: shown to its player alone."""
+    target_clauses: tuple[ClauseId, ...] = ()
+    """Clauses cited because of the armor class of the target of an attack: shown to the target's player alone."""
+    typed_fields: frozenset[str] = frozenset()
+    """The text fields of its forms in which players type; their answers are shown as they were typed."""
+
+
 @frozen
 class Rulings:
     """The rulings that the DM may make in the fights of a procedure."""
@@ -191,12 +242,8 @@ class Procedure(ABC):
     catalogues: tuple[str, ...] = ()
     """The catalogues that hold the clauses it cites, its own first."""
     options: Mapping[str, OptionSpec]
-    own_clauses: tuple[ClauseId, ...] = ()
-    """Clauses cited because of something a combatant has, such as spells: shown to its player alone."""
-    target_clauses: tuple[ClauseId, ...] = ()
-    """Clauses cited because of the armor class of the target of an attack: shown to the target's player alone."""
-    typed_fields: frozenset[str] = frozenset()
-    """The text fields of its forms in which players type; their answers are shown as they were typed."""
+    secrecy: Secrecy = Secrecy()
+    """What is shown to some alone, or as it was typed."""
     family: str = ""
     """Procedures of one family share combatants and declarations: one can play a fight of the other."""
     may_be_base: bool = False
@@ -242,14 +289,14 @@ class Procedure(ABC):
     """The plane on which its fights take place."""
     own_sheet: type[Sheet] | None = None
     """The attributes that its combatants have in place of levels; None where they have levels."""
-    intents_near: tuple[Intent, ...] = ()
-    """What a combatant with a foe near by likely intends, the likeliest first."""
-    intents_far: tuple[Intent, ...] = ()
-    """What a combatant with no foe near by likely intends, the likeliest first."""
-    group_orders: tuple[GroupOrder, ...] = ()
-    """The orders that the DM may give to a group at once."""
+    intents: Intents = Intents()
+    """What combatants likely intend, and the orders of groups."""
     morale: Morale | None = None
     """Its checks of morale, for which the DM may call; None where there is no morale."""
+    saves: Saves = Saves()
+    """Its saving throws, for which the DM may call."""
+    declaring_rules: DeclaringRules = DeclaringRules()
+    """Its rules for the stage of orders."""
 
     @property
     def short(self) -> str:
@@ -282,14 +329,6 @@ class Procedure(ABC):
         """Return whether round 0 is played."""
         return False
 
-    def list_saves(self) -> Mapping[str, str]:
-        """Return the categories of saving throws, each as a sentence names it; none by default."""
-        return {}
-
-    def tell_called_save(self, table: Table, who: CombatantId, open_call: OpenCall, rolled: Rolled) -> Iterator[Event]:
-        """Yield the event of a saving throw that the DM called for."""
-        yield from ()
-
     def find_lacking(self, stat_block: StatBlock) -> str:
         """Return in words what a combatant lacks to fight by this procedure; "" for nothing."""
         return ""
@@ -300,18 +339,6 @@ class Procedure(ABC):
         Raises ValueError, naming the key.
         """
         raise ValueError(f"{where}: combatants of {self.title} have no sheet of their own")
-
-    def describe_clock(self, options: Mapping[str, object]) -> str:
-        """Return what hesitating over orders will cost, in words to players; "" for nothing."""
-        return ""
-
-    def may_hold_orders(self, state: State) -> bool:
-        """Return whether orders may wait for the DM to close them: not where each waits for another."""
-        return True
-
-    def forbid_new_order(self, state: State, question: OpenQuestion) -> Refusal | None:
-        """Return the refusal of an order in place of one that is sealed; None: it may be changed."""
-        return None
 
     def answer_clause(self, voice: Voice, question: OpenQuestion, answer: Answer) -> str:
         """Return an answer as a clause whose subject is the combatant; "" where it needs no words."""

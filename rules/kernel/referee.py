@@ -407,7 +407,7 @@ class Referee:
     def _find_refusal(self, question: OpenQuestion, answer: Answer) -> Refusal | None:
         state = self.state
         if question.sealed:
-            final = self.table.ruleset.forbid_new_order(state, question)
+            final = self.table.ruleset.declaring_rules.forbid_new_order(state, question)
             if final is not None:
                 return final
             state = without_order(state, question)
@@ -521,7 +521,7 @@ class Referee:
         return call.secret or (self.state.between_rounds and each.hidden and not each.types_dice)
 
     def _describe_called_roll(self, call: Call) -> str:
-        against = f"against {self.table.ruleset.list_saves()[call.save]}" if call.save else ""
+        against = f"against {self.table.ruleset.saves.words[call.save]}" if call.save else ""
         return ": ".join(each for each in (against, call.why) if each)
 
     def _find_called_roll(self, id: str) -> OpenRoll | None:
@@ -543,7 +543,7 @@ class Referee:
     def _list_called_results(self, who: str, open_call: OpenCall, rolled: Rolled) -> Iterator[e.Event]:
         call = open_call.call
         if call.save:
-            yield from self.table.ruleset.tell_called_save(self.table, who, open_call, rolled)
+            yield from self.table.ruleset.saves.tell_called(self.table, who, open_call, rolled)
             return
         total = rolled.total + call.total_dice.plus
         made = call.judge(total)

@@ -303,7 +303,7 @@ def _read_call(raw: Raw, spot: Spot, roster: Roster, rules: Procedure) -> Answer
         secret=choice.read_flag("secret"),
     )
     try:
-        check_call(call, members, rules.list_saves())
+        check_call(call, members, rules.saves.words)
     except BadAnswer as problem:
         raise choice.make_error(problem.field, str(problem)) from problem
     return AnswerEntry(

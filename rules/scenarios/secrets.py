@@ -138,7 +138,7 @@ class _Cleaner:
         rules = get_ruleset(run.script.ruleset)
         self.is_map_changed = any(isinstance(event, e.MapChanged) for event in run.events)
         """The DM changed the map in play, and named its parts: they all stay."""
-        self.typed, self.naming = TYPED | rules.typed_fields, rules.file_words.thing_fields
+        self.typed, self.naming = TYPED | rules.secrecy.typed_fields, rules.file_words.thing_fields
         self.ids: dict[str, str] = {}
         everyone = (*run.script.stat_blocks, *run.script.later)
         self._name_combatants(everyone)

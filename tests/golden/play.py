@@ -201,7 +201,7 @@ class Evening:
         """Yield everything that is done once, by a name for messages."""
         if has_clocks(self.encounter.ruleset):
             yield "clocks", self._use_clock
-        if self.ruleset.orders and self.ruleset.group_orders:
+        if self.ruleset.orders and self.ruleset.intents.of_groups:
             yield "orders a group", self._order_group
             yield "standing orders", lambda: services.give_standing_orders(self.dora, self.tap())
         for who in self.played:
@@ -243,7 +243,7 @@ class Evening:
         one, other = self.played[0], self._list_foes()[0]
         if self.ruleset.morale is not None:
             yield "morale", lambda: services.call_morale(self.dora, self.tap(), ["foes"], "", 5)
-        for save in list(self.ruleset.list_saves())[:1]:
+        for save in list(self.ruleset.saves.words)[:1]:
             yield "save", self._calling(Call((one, other), save=save, modifier=1, why="the gas", follows="coughs"))
         yield "dice", self._calling(Call((one,), dice="3d6", at_most=12, why="the rope bridge", follows="falls"))
         yield "secret dice", self._calling(Call((other,), dice="1d20", secret=True))
@@ -272,7 +272,7 @@ class Evening:
 
     def _order_group(self) -> object:
         """Give the plainest order of a group, which everybody can carry out."""
-        return services.order_group(self.dora, self.tap(), self._list_foes(), self.ruleset.group_orders[-1].id)
+        return services.order_group(self.dora, self.tap(), self._list_foes(), self.ruleset.intents.of_groups[-1].id)
 
     def _write_recap(self) -> None:
         services.publish_recap(self.dora, self.tap(), 1, "The hall was dark, and the orcs were many.")

@@ -13,7 +13,20 @@ from rules.kernel.frozen import frozen
 BASES = ("Procedure", "AdndProcedure")
 """The abstract classes."""
 
-GROUPS = ("FileWords", "Morale", "MoraleRules", "SurpriseRules", "ChargeRules", "HarmRules", "Rulings", "Plane")
+GROUPS = (
+    "FileWords",
+    "Morale",
+    "MoraleRules",
+    "SurpriseRules",
+    "ChargeRules",
+    "HarmRules",
+    "Rulings",
+    "Plane",
+    "Saves",
+    "DeclaringRules",
+    "Intents",
+    "Secrecy",
+)
 """The classes of objects that hold what a procedure may answer about one subject."""
 
 

@@ -17,7 +17,7 @@ BOUNDS = ((AT_LEAST, "or more"), (AT_MOST, "or less"))
 
 def list_saves(state: State) -> list[tuple[str, str]]:
     """Return the categories of saving throws in play, each with the words on its button."""
-    saves = get_ruleset(state.ruleset).list_saves()
+    saves = get_ruleset(state.ruleset).saves.words
     return [(save, words.removeprefix("a ").capitalize()) for save, words in saves.items()]
 
 
@@ -38,7 +38,7 @@ def read_call(state: State, who: Sequence[str], given: Mapping[str, str]) -> Cal
         secret=bool(given.get("secret")),
     )
     try:
-        check_call(call, state.combatants, get_ruleset(state.ruleset).list_saves())
+        check_call(call, state.combatants, get_ruleset(state.ruleset).saves.words)
     except BadAnswer as problem:
         raise Invalid(str(problem), "bound" if problem.field in (AT_LEAST, AT_MOST) else problem.field) from problem
     return call

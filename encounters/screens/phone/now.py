@@ -142,10 +142,10 @@ def build_now(view: PlayerView) -> Now:
 def _describe_clock(view: PlayerView) -> str:
     """Return the words on the clock that will run; "" once the first round has begun."""
     if not view.has_begun:
-        return get_ruleset(view.encounter.ruleset).describe_clock(view.encounter.options)
+        return get_ruleset(view.encounter.ruleset).declaring_rules.describe_clock(view.encounter.options)
     if view.state.round > 0 or view.state.ended:
         return ""
-    return view.ruleset.describe_clock(view.state.options)
+    return view.ruleset.declaring_rules.describe_clock(view.state.options)
 
 
 def _find_ready(view: PlayerView, clock: str) -> str:

@@ -218,7 +218,7 @@ class PlayerView(EncounterView):
         """
         asked = (each for each in self.state.open if each.who == self.shown and each.sealed)
         found = next((each for each in asked if is_answerable(self.state, each)), None)
-        if found is None or self.ruleset.forbid_new_order(self.state, found) is not None:
+        if found is None or self.ruleset.declaring_rules.forbid_new_order(self.state, found) is not None:
             return None
         return found if self.build_form(found) is not None else None
 

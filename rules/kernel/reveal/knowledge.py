@@ -275,7 +275,7 @@ class Knowledge:
 
         ``who`` is the combatant for which its texts were typed.
         """
-        typed = get_ruleset(self.truth.ruleset).typed_fields if self.is_for_player(who) else ()
+        typed = get_ruleset(self.truth.ruleset).secrecy.typed_fields if self.is_for_player(who) else ()
         return {
             self.show_text(key): each if key in typed and _is_text(each) else self.show_plain(each, who)
             for key, each in value.items()

@@ -117,8 +117,8 @@ def show_clauses(known: Knowledge, event: Event, cited: tuple[str, ...]) -> tupl
     is_own_target = not isinstance(event, Attacked) or known.is_own(event.target)
     if not cited or (is_own and is_own_target):
         return cited
-    procedure = get_ruleset(known.truth.ruleset)
-    secret = (*(() if is_own else procedure.own_clauses), *(() if is_own_target else procedure.target_clauses))
+    secrecy = get_ruleset(known.truth.ruleset).secrecy
+    secret = (*(() if is_own else secrecy.own_clauses), *(() if is_own_target else secrecy.target_clauses))
     return tuple(each for each in cited if each not in secret) if secret else cited
 
 

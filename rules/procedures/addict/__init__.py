@@ -8,7 +8,7 @@ what is forbidden, and ``deeds`` makes deeds of declarations.
 
 from collections.abc import Sequence
 
-from rules.kernel.procedure import join_changes
+from rules.kernel.procedure import Secrecy, join_changes
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.addict import acts, opening, restrictions, rounds, surprise
@@ -31,11 +31,16 @@ from rules.procedures.adnd.deed_types import (
     Shot,
 )
 from rules.procedures.adnd.morale import CalledMorale
-from rules.procedures.adnd.procedure import AdndProcedure, Affected, HarmRules, SurpriseRules
+from rules.procedures.adnd.procedure import TYPED_FIELDS, AdndProcedure, Affected, HarmRules, SurpriseRules
 from rules.procedures.adnd.running import arrive
 from rules.procedures.adnd.segments import turn_to_next_target
 from rules.procedures.adnd.sequencing import ONE
 from rules.procedures.adnd.several import count_segments_before, is_act, join_steps
+
+CHARGER_CLAUSES = (
+    *AddictCitations.charger_no_dexterity, *AddictCitations.charger_worse, *AddictCitations.charger_worst
+)  # fmt: skip
+"""The clauses that tell of a charger's armor class."""
 
 
 class AddictSurprise(SurpriseRules):
@@ -80,8 +85,7 @@ class Addict(AdndProcedure):
     }
     order = ORDER
     cites = AddictCitations()
-    own_clauses = (*cites.charger_no_dexterity, *cites.charger_worse, *cites.charger_worst)
-    target_clauses = (*own_clauses, *cites.caster_no_dexterity)
+    secrecy = Secrecy(CHARGER_CLAUSES, (*CHARGER_CLAUSES, *cites.caster_no_dexterity), TYPED_FIELDS)
     resolvers = {
         Arrival: acts.resolve_contact,
         ArrivalAtPlace: acts.resolve_arrival_at_place,

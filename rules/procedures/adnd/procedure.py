@@ -16,7 +16,7 @@ from rules.kernel.foresight import Foresight
 from rules.kernel.forms import BadAnswer, Field, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.order import Moment
-from rules.kernel.procedure import GroupOrder, Intent, Morale, Play, Procedure, Rulings, Table
+from rules.kernel.procedure import GroupOrder, Intent, Intents, Morale, Play, Procedure, Rulings, Saves, Secrecy, Table
 from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, EFFECT_RULING
 from rules.kernel.stat_block import NumberChange
@@ -50,6 +50,9 @@ GROUP_ORDERS = (
     GroupOrder("wait", "Wait", (AWAIT,), (AWAIT,)),
 )
 """The orders of a group, the most usual first."""
+
+TYPED_FIELDS = frozenset({"task"})
+"""The text fields of orders in which players type."""
 
 Found = TypeVar("Found")
 
@@ -183,16 +186,28 @@ class MoraleRules(Morale):
         return False
 
 
+class AdndSaves(Saves):
+    """Saving throws by the five columns of the table."""
+
+    words = {column.value: words for column, words in AGAINST.items()}
+
+    def tell_called(self, table: Table, who: CombatantId, open_call: OpenCall, rolled: Rolled) -> Telling:
+        call = open_call.call
+        column = Save(call.save)
+        against = call.why or AGAINST[column]
+        number = open_call.number
+        yield from tell_save(table, who, against, column, rolled, call.modifier, follows=call.follows, call=number)
+
+
 class AdndProcedure(Procedure):
     """A procedure of the AD&D family. Its methods stand in the order of a round."""
 
     family = "adnd"
     file_words: FileWords = AdndWords()
     letters = tuple(each for each in Action if each is not Action.PSIONICS)
-    typed_fields = frozenset({"task"})
-    intents_near = (STRIKE, CAST, SHOOT, CLOSE)
-    intents_far = (CAST, SHOOT, CHARGE, CLOSE, STRIKE)
-    group_orders = GROUP_ORDERS
+    secrecy: Secrecy = Secrecy(typed_fields=TYPED_FIELDS)
+    intents = Intents((STRIKE, CAST, SHOOT, CLOSE), (CAST, SHOOT, CHARGE, CLOSE, STRIKE), GROUP_ORDERS)
+    saves = AdndSaves()
     changes = CHANGES
     kept_in_common = KEPT_IN_COMMON
     rulings: Rulings = ADND_RULINGS
@@ -334,18 +349,6 @@ class AdndProcedure(Procedure):
     def compute_lasting(self, state: State, duration: Duration) -> Lasting:
         """Return how long an effect lasts that begins now, by a duration without dice."""
         return compute_lasting(state, duration)
-
-    # Saving throws.
-
-    def list_saves(self) -> Mapping[str, str]:
-        return {column.value: words for column, words in AGAINST.items()}
-
-    def tell_called_save(self, table: Table, who: CombatantId, open_call: OpenCall, rolled: Rolled) -> Telling:
-        call = open_call.call
-        column = Save(call.save)
-        against = call.why or AGAINST[column]
-        number = open_call.number
-        yield from tell_save(table, who, against, column, rolled, call.modifier, follows=call.follows, call=number)
 
     def list_reference_tables(self) -> Sequence[ReferenceTable]:
         """Return the tables of figures that the DM may look up while a fight is played."""

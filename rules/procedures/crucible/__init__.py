@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.kernel.naming import shorten_names
-from rules.kernel.procedure import join_changes
+from rules.kernel.procedure import Secrecy, join_changes
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
@@ -32,7 +32,7 @@ from rules.procedures.adnd.deed_types import (
     WeaponSet,
 )
 from rules.procedures.adnd.morale import CalledMorale
-from rules.procedures.adnd.procedure import AdndProcedure, Affected, ChargeRules, HarmRules
+from rules.procedures.adnd.procedure import TYPED_FIELDS, AdndProcedure, Affected, ChargeRules, HarmRules
 from rules.procedures.adnd.state import are_engaged
 from rules.procedures.crucible import (
     acts,
@@ -53,6 +53,11 @@ from rules.procedures.crucible.options import OPTIONS, CrucibleCitations, get_se
 from rules.procedures.crucible.order import ORDER
 from rules.procedures.crucible.questions import build_questions
 from rules.procedures.crucible.state import CHANGES, get_turn
+
+OWN_CLAUSES = (
+    *opening.OWN_CLAUSES, *restrictions.HARM, *attacks.OWN_CLAUSES, *moves.OWN_CLAUSES, *numbers.OWN_CLAUSES
+)  # fmt: skip
+"""The clauses that tell what a combatant has."""
 
 
 class CrucibleCharging(ChargeRules):
@@ -97,12 +102,9 @@ class Crucible(AdndProcedure):
         "counts": rounds.play_counts_stage,
         "end": rounds.play_end_stage,
     }
-    own_clauses = (
-        *opening.OWN_CLAUSES, *restrictions.HARM, *attacks.OWN_CLAUSES, *moves.OWN_CLAUSES, *numbers.OWN_CLAUSES
-    )  # fmt: skip
     order = ORDER
     cites = CrucibleCitations()
-    target_clauses = cites.caster_no_dexterity
+    secrecy = Secrecy(OWN_CLAUSES, cites.caster_no_dexterity, TYPED_FIELDS)
     resolvers = {
         Blow: attacks.resolve_attack,
         Shot: attacks.resolve_attack,

@@ -11,7 +11,7 @@ list, and ``acts`` resolves spells and turning. ``order`` decides which deed goe
 from collections.abc import Mapping, Sequence
 
 from rules.kernel.forms import Refusal
-from rules.kernel.procedure import Phase, join_changes
+from rules.kernel.procedure import DeclaringRules, Phase, Secrecy, join_changes
 from rules.kernel.state import Deed, OpenQuestion, State
 from rules.procedures.adnd.deed_types import (
     Arrival,
@@ -26,7 +26,7 @@ from rules.procedures.adnd.deed_types import (
     WeaponSet,
 )
 from rules.procedures.adnd.morale import CalledMorale
-from rules.procedures.adnd.procedure import AdndProcedure, Affected, ChargeRules, HarmRules, SurpriseRules
+from rules.procedures.adnd.procedure import TYPED_FIELDS, AdndProcedure, Affected, ChargeRules, HarmRules, SurpriseRules
 from rules.procedures.adnd.running import arrive
 from rules.procedures.adnd.segments import turn_to_next_target
 from rules.procedures.adnd.sequencing import ONE
@@ -52,6 +52,20 @@ from rules.procedures.demon_idol.options import OPTIONS, TEXT, DemonIdolCitation
 from rules.procedures.demon_idol.order import ORDER
 from rules.procedures.demon_idol.questions import build_questions
 from rules.procedures.demon_idol.state import CHANGES
+
+
+class DemonIdolDeclaring(DeclaringRules):
+    """Orders against the clock, in turn or for good, each by option (6.3)."""
+
+    def describe_clock(self, options: Mapping[str, object]) -> str:
+        """Return what hesitation costs, told before the first round (6.3.delay, FN.10)."""
+        return rounds.CLOCK_WORDS if TEXT.read_settings(options).delay_timer else ""
+
+    def forbid_new_order(self, state: State, question: OpenQuestion) -> Refusal | None:
+        return refuse("6.3.lock", "has declared already") if get_settings(state).lock_declarations else None
+
+    def may_hold_orders(self, state: State) -> bool:
+        return not get_settings(state).declare_in_turn
 
 
 class DemonIdolSurprise(SurpriseRules):
@@ -98,7 +112,7 @@ class DemonIdol(AdndProcedure):
     summary = "eleven phases; the winner's whole list of letters, then the loser's"
     may_be_base = True
     prefix = "DEMON"
-    typed_fields = AdndProcedure.typed_fields | {"text"}
+    secrecy = Secrecy(typed_fields=TYPED_FIELDS | {"text"})
     options = OPTIONS
     events = EVENTS
     stages = {
@@ -130,6 +144,7 @@ class DemonIdol(AdndProcedure):
     }
     additions = (Preparation.read, Hesitation.read)
     before_moment = (arrive, turn_to_next_target, morale.check, prepared.consider)
+    declaring_rules = DemonIdolDeclaring()
     surprise = DemonIdolSurprise()
     charging = DemonIdolCharging()
     harm = DemonIdolHarm()
@@ -166,10 +181,6 @@ class DemonIdol(AdndProcedure):
     cite_order = staticmethod(cite_order)
     count_segments_to_move = staticmethod(count_segments_to_move)
 
-    def describe_clock(self, options: Mapping[str, object]) -> str:
-        """Return what hesitation costs, told before the first round (6.3.delay, FN.10)."""
-        return rounds.CLOCK_WORDS if TEXT.read_settings(options).delay_timer else ""
-
     def __init__(self) -> None:
         # This text alone offers what may replace a cancelled declaration, under a layer too.
         alone = self if type(self) is DemonIdol else DemonIdol()
@@ -177,12 +188,6 @@ class DemonIdol(AdndProcedure):
 
     def get_sequence_rule(self, state: State) -> str:
         return ONE if state.stage == restrictions.SURPRISE_SEGMENTS else get_settings(state).several_deeds
-
-    def forbid_new_order(self, state: State, question: OpenQuestion) -> Refusal | None:
-        return refuse("6.3.lock", "has declared already") if get_settings(state).lock_declarations else None
-
-    def may_hold_orders(self, state: State) -> bool:
-        return not get_settings(state).declare_in_turn
 
     def is_armor_counted(self, state: State) -> bool:
         return get_settings(state).weapon_vs_armor

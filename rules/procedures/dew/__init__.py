@@ -29,7 +29,7 @@ from rules.kernel.clock import Clock
 from rules.kernel.effects import Answer
 from rules.kernel.order import Order
 from rules.kernel.plane import Plane
-from rules.kernel.procedure import Intent, Procedure, Rulings
+from rules.kernel.procedure import Intent, Intents, Procedure, Rulings, Secrecy
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.stored_forms import read_private_event
@@ -92,7 +92,7 @@ class Dew(Procedure):
         "end": rounds.with_fates(rounds.play_end_stage),
     }
     questions = QUESTIONS
-    typed_fields = frozenset({"speech", "object", "drop", "spell", "note", "text", "stop"})
+    secrecy = Secrecy(typed_fields=frozenset({"speech", "object", "drop", "spell", "note", "text", "stop"}))
     file_words = DewWords()
     order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
     rulings = Rulings(DEW_RULINGS, own=RULINGS, frequent=FREQUENT, list_following=list_following)
@@ -103,7 +103,7 @@ class Dew(Procedure):
         unit="beat", seconds=0, span=_get_beat_span, room=ROOM, signs=("blow", "move", "prepared"), numbers=True
     )
     orders = ""
-    intents_near = intents_far = INTENTS
+    intents = Intents(INTENTS, INTENTS)
     plane = DewPlane()
     own_sheet = DewSheet
     converters = {Allowance: {2: read_private_event}, EnChanged: {2: read_private_event}}

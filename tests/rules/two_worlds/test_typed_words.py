@@ -47,4 +47,4 @@ def test_a_procedure_names_the_fields_in_which_players_type(ruleset: str, monkey
     for seed in SEEDS:
         verdict_of(words_about_the_hidden, seed, ruleset)
     assert found
-    assert found <= get_ruleset(ruleset).typed_fields
+    assert found <= get_ruleset(ruleset).secrecy.typed_fields
