@@ -9,7 +9,7 @@ when it is first asked for.
 from rules.kernel.clock import Clock
 from rules.kernel.foresight import Foresight
 from rules.kernel.options import OptionSpec
-from rules.kernel.procedure import Procedure
+from rules.kernel.procedure import Procedure, check_options, find_lacking
 from rules.kernel.standing import Pool, Standing
 from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulesets, split_layer
 

@@ -11,7 +11,7 @@ from rules.kernel.options import OptionSpec
 from rules.procedures import get_ruleset, list_rulesets, split_layer
 from rules.scenarios.library import index_library
 
-FAMILY = tuple(id for id in list_rulesets() if get_ruleset(id).family == "adnd")
+FAMILY = tuple(id for id in list_rulesets() if (found := get_ruleset(id).family) is not None and found.name == "adnd")
 """The procedures whose combatants have classes, levels and hit points."""
 
 ANY = os.environ.get("TESTS_PLAY") or FAMILY[0]

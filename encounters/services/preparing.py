@@ -48,7 +48,9 @@ from rules.api import (
     StatBlock,
     UnknownRuleset,
     build_stat_blocks,
+    check_options,
     count_combatants,
+    find_lacking,
     get_ruleset,
     list_known_magic,
     list_reaction_bands,
@@ -398,7 +400,7 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
             raise Invalid("A fight has two sides: add combatants to both.", "side")
         rules = get_ruleset(encounter.ruleset)
         for stat_block in stat_blocks:
-            if lacking := rules.find_lacking(stat_block):
+            if lacking := find_lacking(rules, stat_block):
                 raise Invalid(f"{stat_block.name} {lacking}.", "id")
         notes = {key: value for key, value in encounter.notes.items() if key != "setting"}
         event = e.EncounterOpened(
@@ -518,7 +520,7 @@ def _check_options(ruleset: str, options: Mapping[str, object]) -> Procedure:
     except UnknownRuleset as problem:
         raise Invalid(str(problem), "ruleset") from problem
     try:
-        rules.check_options({key: value for key, value in options.items() if not key.startswith(TABLE)})
+        check_options(rules, {key: value for key, value in options.items() if not key.startswith(TABLE)})
     except ValueError as problem:
         raise Invalid(str(problem), "options") from problem
     for key, value in options.items():

@@ -54,7 +54,7 @@ class Fight:
             return evolve(self.start, combatants=rolled_here)
         foreign = [key for key in self.ruleset.options if key not in ruleset.options]
         options = {key: value for key, value in self.start.options.items() if key not in foreign}
-        kept = ruleset.kept_in_common
+        kept = ruleset.family.kept_in_common if ruleset.family is not None else ()
         fresh = {who: evolve(each, owned=keep_only(each.owned, kept)) for who, each in rolled_here.items()}
         owned = keep_only(self.start.owned, kept)
         return evolve(self.start, ruleset=ruleset.id, options=options, owned=owned, combatants=fresh)

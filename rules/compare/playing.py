@@ -66,7 +66,7 @@ def has_common_family(ruleset: Procedure, other: Procedure) -> bool:
 
     Then each can play a fight of the other.
     """
-    return ruleset.id == other.id or (ruleset.family == other.family != "")
+    return ruleset.id == other.id or (ruleset.family is not None and ruleset.family == other.family)
 
 
 def play(fight: Fight, ruleset: Procedure) -> PlayedFight:

@@ -30,7 +30,7 @@ from rules.kernel.inputs import (
 )
 from rules.kernel.map_plan import change_plan
 from rules.kernel.options import TABLE_OPTIONS
-from rules.kernel.procedure import Procedure
+from rules.kernel.procedure import Procedure, check_options, find_lacking
 from rules.kernel.record import BadInput as BadInput
 from rules.kernel.record import Face, ShownFaces, get_taken_back_to
 from rules.kernel.record import Record as Record
@@ -292,7 +292,7 @@ class Game:
     def _check_option(self, key: str, value: object) -> None:
         table = TABLE_OPTIONS.get(key)
         if table is None:
-            self.ruleset.check_options({key: value})
+            check_options(self.ruleset, {key: value})
         elif value not in table.choices:
             raise ValueError(f"'{key}' is one of {', '.join(table.choices)}; not {value!r}")
 
@@ -331,7 +331,7 @@ class Game:
         for stat_block in given.stat_blocks:
             if stat_block.id in self.state.combatants:
                 raise BadInput(f"'{stat_block.id}' is already here", "id")
-            if lacking := self.ruleset.find_lacking(stat_block):
+            if lacking := find_lacking(self.ruleset, stat_block):
                 raise BadInput(f"{stat_block.name} {lacking}", "stat_blocks")
         for stat_block in given.stat_blocks:
             self._note(record, build_arrival(stat_block))

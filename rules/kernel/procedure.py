@@ -132,6 +132,15 @@ class Morale(ABC):
         """Check the morale of a combatant, group or side on an occasion."""
 
 
+@frozen
+class Family:
+    """Procedures that can play each other's fights."""
+
+    name: str
+    kept_in_common: tuple[type[Own], ...] = ()
+    """The kinds of own state that one takes over from another."""
+
+
 class Saves:
     """The saving throws for which the DM may call."""
 
@@ -244,7 +253,7 @@ class Procedure(ABC):
     options: Mapping[str, OptionSpec]
     secrecy: Secrecy = Secrecy()
     """What is shown to some alone, or as it was typed."""
-    family: str = ""
+    family: Family | None = None
     """Procedures of one family share combatants and declarations: one can play a fight of the other."""
     may_be_base: bool = False
     """True where a layer may lie over it."""
@@ -281,8 +290,6 @@ class Procedure(ABC):
     """What older versions stored of its own classes, turned into their present fields."""
     renamed: Renames = {}
     """The names that its own classes had in older versions."""
-    kept_in_common: tuple[type[Own], ...] = ()
-    """The kinds of its own state that another procedure of its family takes over."""
     rulings: Rulings = Rulings()
     """The rulings that the DM may make."""
     plane: Plane = Plane()
@@ -304,23 +311,6 @@ class Procedure(ABC):
         names = [each.replace("_", " ") for each in self.id.split("/")]
         return " over ".join(each.upper() if each.upper() in self.title else each.title() for each in names)
 
-    def read_option(self, key: str, written: object) -> object:
-        """Return an option's value as it is kept, from the value that a file holds.
-
-        Raises ValueError, naming the key.
-        """
-        spec = self.options.get(key)
-        if spec is None:
-            raise ValueError(f"'{key}' is no option of {self.id}")
-        return spec.read_value(written)
-
-    def check_options(self, options: Mapping[str, object]) -> None:
-        """Raise ValueError, naming the key, for an unknown option or a value that it cannot have."""
-        for key, value in options.items():
-            kept = self.read_option(key, value)
-            if not is_same(value, kept):
-                raise ValueError(f"'{key}' is kept as {kept!r}; not {value!r}")
-
     @abstractmethod
     def choose_first_stage(self, state: State) -> str:
         """Return the name of the stage that a round begins with."""
@@ -328,10 +318,6 @@ class Procedure(ABC):
     def has_opening(self, state: State) -> bool:
         """Return whether round 0 is played."""
         return False
-
-    def find_lacking(self, stat_block: StatBlock) -> str:
-        """Return in words what a combatant lacks to fight by this procedure; "" for nothing."""
-        return ""
 
     def read_sheet(self, entry: Mapping[str, object], where: str) -> Sheet:
         """Return a combatant's own sheet from its entry; ``where`` names the entry in messages.
@@ -358,3 +344,30 @@ class Procedure(ABC):
     def describe_standing(self, state: State, who: CombatantId) -> Standing:
         """Return what a combatant has left, for its player."""
         return describe_hit_points(state, who)
+
+
+def read_option(procedure: Procedure, key: str, written: object) -> object:
+    """Return an option's value as it is kept, from the value that a file holds.
+
+    Raises ValueError, naming the key.
+    """
+    spec = procedure.options.get(key)
+    if spec is None:
+        raise ValueError(f"'{key}' is no option of {procedure.id}")
+    return spec.read_value(written)
+
+
+def check_options(procedure: Procedure, options: Mapping[str, object]) -> None:
+    """Raise ValueError, naming the key, for an unknown option or a value that it cannot have."""
+    for key, value in options.items():
+        kept = read_option(procedure, key, value)
+        if not is_same(value, kept):
+            raise ValueError(f"'{key}' is kept as {kept!r}; not {value!r}")
+
+
+def find_lacking(procedure: Procedure, stat_block: StatBlock) -> str:
+    """Return in words what a combatant lacks to fight by a procedure; "" for nothing."""
+    own = procedure.own_sheet
+    if own is None or isinstance(stat_block.sheet, own):
+        return ""
+    return "has none of the attributes that this procedure needs"

@@ -6,7 +6,7 @@ from rules.kernel.calls import MOST_MODIFIER, MOST_WANTED, Call, check_call, wri
 from rules.kernel.effects import NEXT, PURPOSES
 from rules.kernel.forms import BadAnswer
 from rules.kernel.order_keys import KeyKind
-from rules.kernel.procedure import Procedure
+from rules.kernel.procedure import Procedure, read_option
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import DM, Action
 from rules.procedures import get_ruleset, list_rulesets
@@ -427,4 +427,4 @@ def _read_option_value(fields: Fields, rules: Procedure) -> list[object]:
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
         raise fields.make_error("value", "must be [option, value]")
     with fields.name_errors("value"):
-        return [value[0], rules.read_option(value[0], value[1])]
+        return [value[0], read_option(rules, value[0], value[1])]

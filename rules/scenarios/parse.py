@@ -10,7 +10,7 @@ from rules.kernel.documents import DocumentError, find_unusable_value, read_toml
 from rules.kernel.effect_entries import AUTO, EFFECTS, EFFECTS_HAPPEN, EffectEntry
 from rules.kernel.map_plan import MapPlan
 from rules.kernel.options import TABLE_OPTIONS
-from rules.kernel.procedure import Procedure
+from rules.kernel.procedure import Procedure, find_lacking, read_option
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import DM, HUNDREDTHS, PUBLIC, Setting
 from rules.procedures import UnknownRuleset, get_ruleset, lookup_layered
@@ -257,7 +257,7 @@ def _read_options(lines: Lines, table: Raw, rules: Procedure, *, own: bool, tabl
         if not own and key not in rules.options:
             continue
         try:
-            options[key] = rules.read_option(key, value)
+            options[key] = read_option(rules, key, value)
         except ValueError as error:
             raise spot.make_error(
                 key, f"{spot.name}: {error}" + suggest_ids(_find_similar_options(key, rules))
@@ -332,7 +332,7 @@ def _read_combatants(
     taken: dict[str, int] = {}
     mobs: set[str] = set()
     for nth, group in enumerate(groups):
-        if lacking := rules.find_lacking(group[0]):
+        if lacking := find_lacking(rules, group[0]):
             raise Spot(lines, "combatant", nth).make_error_about("id", f'"{group[0].id}" {lacking}')
         # A later count of the same id joins the mob, where its numbers go on.
         mob = [group[0].mob] if group[0].mob and group[0].mob not in mobs else []

@@ -8,8 +8,8 @@ from django.test import Client
 
 from encounters import services
 from encounters.models import Encounter
-from rules.api import ACTION_NAMES, get_ruleset, list_rulesets
-from tests.any_procedure import ANY
+from rules.api import ACTION_NAMES, get_ruleset
+from tests.any_procedure import ANY, FAMILY
 from tests.encounters.seated import At, markup, prepared_fight, words
 
 
@@ -46,7 +46,7 @@ def test_every_player_has_a_slip_and_the_page_is_filled_with_empty_ones(at: At) 
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("ruleset", [each for each in list_rulesets() if get_ruleset(each).family == "adnd"])
+@pytest.mark.parametrize("ruleset", FAMILY)
 def test_slips_have_the_letters_of_the_procedure(ruleset: str) -> None:
     at = prepared_fight(ruleset=ruleset)
     at.begin()

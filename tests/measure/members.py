@@ -19,6 +19,7 @@ GROUPS = (
     "MoraleRules",
     "SurpriseRules",
     "ChargeRules",
+    "BlowRules",
     "HarmRules",
     "Rulings",
     "Plane",

@@ -26,6 +26,7 @@ from rules.kernel import events as e
 from rules.kernel.dice import FaceKey, KeyedDice, draw_face
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, Change, MakeRuling
+from rules.kernel.procedure import Family
 from rules.procedures import get_ruleset, list_rulesets
 from rules.scenarios import Run, parse_scenario, play_scenario
 from rules.scenarios.library import find_scenario_files
@@ -142,7 +143,7 @@ def notes(found: Comparison, ruleset: str) -> list[tuple[str, str]]:
 
 def test_a_procedure_of_another_family_is_left_out_and_named() -> None:
     own = get_ruleset(ANY)
-    stranger = type("Stranger", (type(own),), {"id": "stranger", "title": "Stranger", "family": "chess"})()
+    stranger = type("Stranger", (type(own),), {"id": "stranger", "title": "Stranger", "family": Family("chess")})()
     found = compare_procedures(at_the_ford(), [own, stranger])
     assert [each.ruleset for each in found.played] == [own]
     assert [each.id for each in found.unfit] == ["stranger"]

@@ -9,7 +9,7 @@ from encounters.models import Combatant
 from encounters.narration.names import join_names, list_in_words
 from encounters.screens.prepare.preparation_view import PreparationView, make_token
 from encounters.screens.tokens import Token
-from rules.api import get_ruleset, shorten_names
+from rules.api import find_lacking, get_ruleset, shorten_names
 
 PARTY, FOES = "party", "foes"
 
@@ -129,11 +129,11 @@ class Lacking:
 
 def list_lacking(prepared: PreparationView) -> list[Lacking]:
     """Return the combatants that lack attributes of the ruleset."""
-    find_lacking = get_ruleset(prepared.encounter.ruleset).find_lacking
+    rules = get_ruleset(prepared.encounter.ruleset)
     found = []
     for row in prepared.rows:
         stat_blocks = prepared.stat_blocks[row.pk]
-        if words := find_lacking(stat_blocks[0]) if stat_blocks else "cannot be read":
+        if words := find_lacking(rules, stat_blocks[0]) if stat_blocks else "cannot be read":
             side, href = str(row.definition.get("side")), prepared.make_url("prepared-combatant", pk=row.pk)
             found.append(Lacking(row.pk, str(row), words, side, href))
     return found

@@ -31,7 +31,7 @@ from rules.procedures.adnd.deed_types import (
     Shot,
 )
 from rules.procedures.adnd.morale import CalledMorale
-from rules.procedures.adnd.procedure import TYPED_FIELDS, AdndProcedure, Affected, HarmRules, SurpriseRules
+from rules.procedures.adnd.procedure import TYPED_FIELDS, AdndProcedure, Affected, BlowRules, HarmRules, SurpriseRules
 from rules.procedures.adnd.running import arrive
 from rules.procedures.adnd.segments import turn_to_next_target
 from rules.procedures.adnd.sequencing import ONE
@@ -62,6 +62,16 @@ class AddictHarm(HarmRules):
     def can_effect_spoil(self, state: State, affected: Sequence[Affected], *, resisted: bool) -> bool:
         """Return that any attack that takes hold of a caster interrupts the spell (C.6)."""
         return True
+
+
+class AddictBlows(BlowRules):
+    """Two weapons and types of armor, each by option."""
+
+    def is_armor_counted(self, state: State) -> bool:
+        return get_settings(state).weapon_vs_armor
+
+    def are_two_weapons_allowed(self, state: State) -> bool:
+        return get_settings(state).two_weapons
 
 
 class Addict(AdndProcedure):
@@ -99,6 +109,7 @@ class Addict(AdndProcedure):
     }
     before_moment = (arrive, turn_to_next_target)
     surprise = AddictSurprise()
+    blows = AddictBlows()
     harm = AddictHarm()
     morale = CalledMorale()
     catalogues = ("addict",)
@@ -122,9 +133,3 @@ class Addict(AdndProcedure):
 
     def count_segments_to_move(self, state: State, deed: Deed) -> int:
         return SEGMENTS - (count_segments_before(state, state.declared[deed.who]) if is_act(state, deed) else 0)
-
-    def is_armor_counted(self, state: State) -> bool:
-        return get_settings(state).weapon_vs_armor
-
-    def are_two_weapons_allowed(self, state: State) -> bool:
-        return get_settings(state).two_weapons

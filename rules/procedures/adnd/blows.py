@@ -157,7 +157,7 @@ def compute_needed_to_hit(
             far = measure_distance(seen, me.id, target) if gap is None else gap
             band = find_range_band(seen, far, weapon.missile.ranges)
             parts.append(("range", RANGE_PENALTY[band]))
-    if as_adnd(table.ruleset).is_armor_counted(seen):
+    if as_adnd(table.ruleset).blows.is_armor_counted(seen):
         by, armor = lookup_armor_adjustment(weapon, other)
         if by:
             parts.append((f"{format_listed_name(weapon.name)} against armor class {armor}:", by))
@@ -171,7 +171,7 @@ def compute_needed_to_hit(
         cited = (*cited, *get_citations(table).charge_to_hit)
     if other.has(*MOTIONLESS):
         parts.append(("motionless", MOTIONLESS_BONUS))
-    if deed.mode == "melee" and (parrying := as_adnd(table.ruleset).get_parry(seen, target)):
+    if deed.mode == "melee" and (parrying := as_adnd(table.ruleset).blows.get_parry(seen, target)):
         parts.append(("parry", -parrying))
     if deed.parried:
         parts.append(("parry", -deed.parried))

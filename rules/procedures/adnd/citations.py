@@ -1,5 +1,7 @@
 """The clauses of a procedure's text for the rules that the family shares."""
 
+from rules.kernel.procedure import Table
+from rules.kernel.state import Deed
 from rules.kernel.terms import ClauseId
 
 Clauses = tuple[ClauseId, ...]
@@ -7,6 +9,10 @@ Clauses = tuple[ClauseId, ...]
 
 class Citations:
     """The clauses to cite, rule by rule; a text without a rule leaves its clauses empty."""
+
+    def cite_order(self, table: Table, deed: Deed, tied: bool) -> Clauses:
+        """Return the clauses of the general order, which alone puts a deed in its place."""
+        return self.tied_order if tied else self.order
 
     # Before the first round.
 

@@ -16,7 +16,19 @@ from rules.kernel.foresight import Foresight
 from rules.kernel.forms import BadAnswer, Field, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.order import Moment
-from rules.kernel.procedure import GroupOrder, Intent, Intents, Morale, Play, Procedure, Rulings, Saves, Secrecy, Table
+from rules.kernel.procedure import (
+    Family,
+    GroupOrder,
+    Intent,
+    Intents,
+    Morale,
+    Play,
+    Procedure,
+    Rulings,
+    Saves,
+    Secrecy,
+    Table,
+)
 from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, EFFECT_RULING
 from rules.kernel.stat_block import NumberChange
@@ -114,6 +126,29 @@ class SurpriseRules:
         return False
 
 
+class BlowRules:
+    """The rules of blows that differ."""
+
+    def count_sweep(self, state: State, me: Combatant) -> int:
+        """Return how many foes a combatant may strike with a round's blows.
+
+        More than one may be struck only if they are too weak to stand up to it.
+        """
+        return 1
+
+    def are_two_weapons_allowed(self, state: State) -> bool:
+        """Return whether a combatant may strike with a second weapon in the off hand."""
+        return False
+
+    def is_armor_counted(self, state: State) -> bool:
+        """Return whether a weapon's adjustments for types of armor count."""
+        return False
+
+    def get_parry(self, state: State, who: CombatantId) -> int:
+        """Return the penalty to hit of every blow at a combatant because it parries."""
+        return 0
+
+
 class ChargeRules:
     """The rules of charges, and of weapons set against them, that differ."""
 
@@ -202,14 +237,13 @@ class AdndSaves(Saves):
 class AdndProcedure(Procedure):
     """A procedure of the AD&D family. Its methods stand in the order of a round."""
 
-    family = "adnd"
+    family = Family("adnd", KEPT_IN_COMMON)
     file_words: FileWords = AdndWords()
     letters = tuple(each for each in Action if each is not Action.PSIONICS)
     secrecy: Secrecy = Secrecy(typed_fields=TYPED_FIELDS)
     intents = Intents((STRIKE, CAST, SHOOT, CLOSE), (CAST, SHOOT, CHARGE, CLOSE, STRIKE), GROUP_ORDERS)
     saves = AdndSaves()
     changes = CHANGES
-    kept_in_common = KEPT_IN_COMMON
     rulings: Rulings = ADND_RULINGS
     cites: Citations = Citations()
     """The clauses of its text for the rules that the family shares."""
@@ -224,6 +258,7 @@ class AdndProcedure(Procedure):
 
     surprise: SurpriseRules = SurpriseRules()
     charging: ChargeRules = ChargeRules()
+    blows: BlowRules = BlowRules()
     harm: HarmRules = HarmRules()
     morale: MoraleRules
 
@@ -262,13 +297,6 @@ class AdndProcedure(Procedure):
     def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
         """Return how many attack routines a rate gives a combatant in a round."""
 
-    def count_sweep(self, state: State, me: Combatant) -> int:
-        """Return how many foes a combatant may strike with a round's blows.
-
-        More than one may be struck only if they are too weak to stand up to it.
-        """
-        return 1
-
     @abstractmethod
     def build_deeds(self, state: State) -> tuple[Deed, ...]:
         """Return the deeds of everyone's declarations."""
@@ -294,10 +322,6 @@ class AdndProcedure(Procedure):
     def begin_deed(self, table: Table, deed: Deed) -> Telling:
         """Narrate what begins with a deed in the first column."""
         yield from ()
-
-    def cite_order(self, table: Table, deed: Deed, tied: bool) -> Clauses:
-        """Return the clauses of the general order, which alone puts a deed in its place."""
-        return self.cites.tied_order if tied else self.cites.order
 
     # Deeds.
 
@@ -328,21 +352,9 @@ class AdndProcedure(Procedure):
         """Set a weapon before the charge comes that it strikes at."""
         yield from self.charging.set_weapon(table, deed, self.cites.weapon_set)
 
-    def is_armor_counted(self, state: State) -> bool:
-        """Return whether a weapon's adjustments for types of armor count."""
-        return False
-
-    def are_two_weapons_allowed(self, state: State) -> bool:
-        """Return whether a combatant may strike with a second weapon in the off hand."""
-        return False
-
     def count_segments_to_move(self, state: State, deed: Deed) -> int:
         """Return the number of segments that a deed may spend on movement."""
         return SEGMENTS
-
-    def get_parry(self, state: State, who: CombatantId) -> int:
-        """Return the penalty to hit of every blow at a combatant because it parries."""
-        return 0
 
     # Harm.
 

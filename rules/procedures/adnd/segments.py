@@ -181,7 +181,7 @@ def narrate_waits(table: Table, clock: int, agenda: Agenda) -> Play:
 
 def cite_side_order(table: Table, deed: Deed) -> Clauses:
     """Return the clauses of the general order, where nothing else puts a deed in its place."""
-    return as_adnd(table.ruleset).cite_order(table, deed, False)
+    return get_citations(table).cite_order(table, deed, False)
 
 
 def end_effects(table: Table, clock: int) -> Play:
@@ -205,7 +205,7 @@ def play_moment(table: Table, moment: Moment, *, in_turn: bool = False) -> Play:
     tied = len(dict.fromkeys([table.state.combatants[deed.who].side for deed in moment.deeds])) > 1
     resolvings: dict[str, list[tuple[Deed, Resolving]]] = {}
     for deed in sort_leaving_last(moment.deeds):
-        clauses = tuple(dict.fromkeys(cited.get(deed.id) or own.cite_order(table, deed, tied)))
+        clauses = tuple(dict.fromkeys(cited.get(deed.id) or own.cites.cite_order(table, deed, tied)))
         group = deed.who if in_turn else deed.id
         resolvings.setdefault(group, []).append((deed, resolve_deed(table, deed, clauses)))
     yield from resolve_together([_resolve_one_by_one(table, deeds) for deeds in resolvings.values()])

@@ -32,7 +32,7 @@ from rules.procedures.adnd.deed_types import (
     WeaponSet,
 )
 from rules.procedures.adnd.morale import CalledMorale
-from rules.procedures.adnd.procedure import TYPED_FIELDS, AdndProcedure, Affected, ChargeRules, HarmRules
+from rules.procedures.adnd.procedure import TYPED_FIELDS, AdndProcedure, Affected, BlowRules, ChargeRules, HarmRules
 from rules.procedures.adnd.state import are_engaged
 from rules.procedures.crucible import (
     acts,
@@ -86,6 +86,19 @@ class CrucibleMorale(CalledMorale):
         return get_turn(state.combatants[who]).taken
 
 
+class CrucibleBlows(BlowRules):
+    """Two weapons and types of armor, each by option, and parrying in retreat."""
+
+    def is_armor_counted(self, state: State) -> bool:
+        return get_settings(state).weapon_vs_armor
+
+    def are_two_weapons_allowed(self, state: State) -> bool:
+        return get_settings(state).two_weapons
+
+    def get_parry(self, state: State, who: CombatantId) -> int:
+        return get_turn(state.combatants[who]).parry_bonus
+
+
 class Crucible(AdndProcedure):
     """The Crucible of Souls procedure."""
 
@@ -123,6 +136,7 @@ class Crucible(AdndProcedure):
     }
     before_moment = (forestalling.bring_forward,)
     charging = CrucibleCharging()
+    blows = CrucibleBlows()
     harm = CrucibleHarm()
     morale = CrucibleMorale()
     catalogues = ("crucible",)
@@ -148,12 +162,3 @@ class Crucible(AdndProcedure):
         foes = [foe.name for foe in state.list_foes(who) if foe.present and are_engaged(state, who, foe.id)]
         under = (f"engaged with {', '.join(shorten_names(foes))}",) if foes else ()
         return replace(describe_hit_points(state, who), under=under)
-
-    def is_armor_counted(self, state: State) -> bool:
-        return get_settings(state).weapon_vs_armor
-
-    def are_two_weapons_allowed(self, state: State) -> bool:
-        return get_settings(state).two_weapons
-
-    def get_parry(self, state: State, who: CombatantId) -> int:
-        return get_turn(state.combatants[who]).parry_bonus

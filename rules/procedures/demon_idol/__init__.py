@@ -26,7 +26,15 @@ from rules.procedures.adnd.deed_types import (
     WeaponSet,
 )
 from rules.procedures.adnd.morale import CalledMorale
-from rules.procedures.adnd.procedure import TYPED_FIELDS, AdndProcedure, Affected, ChargeRules, HarmRules, SurpriseRules
+from rules.procedures.adnd.procedure import (
+    TYPED_FIELDS,
+    AdndProcedure,
+    Affected,
+    BlowRules,
+    ChargeRules,
+    HarmRules,
+    SurpriseRules,
+)
 from rules.procedures.adnd.running import arrive
 from rules.procedures.adnd.segments import turn_to_next_target
 from rules.procedures.adnd.sequencing import ONE
@@ -104,6 +112,24 @@ class DemonIdolHarm(HarmRules):
         return False
 
 
+class DemonIdolOrderCitations(DemonIdolCitations):
+    """The clauses of the text, with the list of letters (LIST)."""
+
+    cite_order = staticmethod(cite_order)
+
+
+class DemonIdolBlows(BlowRules):
+    """Two weapons and types of armor, each by option, and sweeps."""
+
+    count_sweep = staticmethod(count_sweeps)
+
+    def is_armor_counted(self, state: State) -> bool:
+        return get_settings(state).weapon_vs_armor
+
+    def are_two_weapons_allowed(self, state: State) -> bool:
+        return get_settings(state).two_weapons
+
+
 class DemonIdol(AdndProcedure):
     """The Demon Idol procedure."""
 
@@ -129,7 +155,7 @@ class DemonIdol(AdndProcedure):
         "recovery": recovery.play_recovery_stage,
     }
     order = ORDER
-    cites = DemonIdolCitations()
+    cites = DemonIdolOrderCitations()
     resolvers = {
         Arrival: charges.resolve_contact,
         ArrivalAtPlace: charges.resolve_arrival_at_place,
@@ -147,6 +173,7 @@ class DemonIdol(AdndProcedure):
     declaring_rules = DemonIdolDeclaring()
     surprise = DemonIdolSurprise()
     charging = DemonIdolCharging()
+    blows = DemonIdolBlows()
     harm = DemonIdolHarm()
     morale = CalledMorale()
     catalogues = ("demon_idol",)
@@ -174,11 +201,9 @@ class DemonIdol(AdndProcedure):
     build_deeds = staticmethod(build_deeds)
     find_loss = staticmethod(charges.find_loss)
     add_fields = staticmethod(prepared.build_prepared_fields)
-    count_sweep = staticmethod(count_sweeps)
     ask_at_stop = staticmethod(cancelling.build_cancel_asks)
     take_at_stop = staticmethod(cancelling.apply_cancel_answers)
     begin_deed = staticmethod(acts.begin_deed)
-    cite_order = staticmethod(cite_order)
     count_segments_to_move = staticmethod(count_segments_to_move)
 
     def __init__(self) -> None:
@@ -188,9 +213,3 @@ class DemonIdol(AdndProcedure):
 
     def get_sequence_rule(self, state: State) -> str:
         return ONE if state.stage == restrictions.SURPRISE_SEGMENTS else get_settings(state).several_deeds
-
-    def is_armor_counted(self, state: State) -> bool:
-        return get_settings(state).weapon_vs_armor
-
-    def are_two_weapons_allowed(self, state: State) -> bool:
-        return get_settings(state).two_weapons

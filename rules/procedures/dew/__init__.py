@@ -30,7 +30,6 @@ from rules.kernel.effects import Answer
 from rules.kernel.order import Order
 from rules.kernel.plane import Plane
 from rules.kernel.procedure import Intent, Intents, Procedure, Rulings, Secrecy
-from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.stored_forms import read_private_event
 from rules.kernel.voice import Voice
@@ -112,10 +111,6 @@ class Dew(Procedure):
     choose_first_stage = staticmethod(rounds.choose_first_stage)
     read_sheet = staticmethod(read_sheet)
     describe_standing = staticmethod(describe_standing)
-
-    def find_lacking(self, stat_block: StatBlock) -> str:
-        """Return why a combatant cannot fight by Dew: its sheet is no Dew sheet. Empty if it can."""
-        return "" if isinstance(stat_block.sheet, DewSheet) else "has none of the attributes that this procedure needs"
 
     def answer_clause(self, voice: Voice, question: OpenQuestion, answer: Answer) -> str:
         """Return the answer to an option question as a clause of a sentence."""

@@ -15,7 +15,13 @@ WRITE = "TEN_SEGMENTS_WRITE_TEXTS"
 def text_file(ruleset: str) -> Path:
     """Return the file of a procedure's texts: among the tests of its family, else among its own."""
     found = get_ruleset(ruleset)
-    return ROOT / "tests" / "procedures" / (found.family or found.catalogues[0]) / "read.json.xz"
+    return (
+        ROOT
+        / "tests"
+        / "procedures"
+        / (found.family.name if found.family is not None else found.catalogues[0])
+        / "read.json.xz"
+    )
 
 
 def read_stored(ruleset: str) -> dict[str, str]:

@@ -149,7 +149,7 @@ def _list_blow_fields(form: OrderForm, state: State, me: Combatant, weapon: Weap
 
     one = form.build_target_field(state, me, "G", "", weapon=weapon)
     return [
-        let_split(one, count_blows, form.rules.count_sweep(state, me)),
+        let_split(one, count_blows, form.rules.blows.count_sweep(state, me)),
         OneOf("mode", "How", modes, optional=True, unsaid=STRIKING[0][0]),
         *_list_off_hand_fields(form, state, me, weapon),
         *form.list_further_fields(state, me, "G", ""),
@@ -163,7 +163,7 @@ def _list_off_hand_fields(form: OrderForm, state: State, me: Combatant, weapon: 
     if not fit or not cited or weapon.natural:
         return ()
     refusal = None
-    if not form.rules.are_two_weapons_allowed(state):
+    if not form.rules.blows.are_two_weapons_allowed(state):
         refusal = Refusal(cited[0], "a second weapon is not used at this table")
     elif weapon.size == TWO_HANDED:
         refusal = Refusal(cited[0], "needs both hands for the other weapon")

@@ -20,6 +20,7 @@ from encounters.screens.sheets.own_combatant import IDENTITY, OwnCombatantForm, 
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel.own import Attribute
+from rules.kernel.procedure import find_lacking
 from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_ruleset, list_rulesets
 from rules.procedures.dew.attributes import list_every_attribute, lookup_part
@@ -113,7 +114,7 @@ def test_a_name_that_others_have_gets_an_id_of_its_own() -> None:
 @pytest.mark.parametrize("like", DewSheet.list_ready_made())
 def test_every_template_is_ready_to_play(like: str) -> None:
     (stat_block,) = build_stat_blocks(saved(NEW, like=like, name="Ede"))
-    assert get_ruleset("dew").find_lacking(stat_block) == ""
+    assert find_lacking(get_ruleset("dew"), stat_block) == ""
     assert any(weapon.carried == "hand" for weapon in sheet_of([stat_block]).equipment.weapons)
 
 
