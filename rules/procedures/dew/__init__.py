@@ -20,9 +20,10 @@ The later phases: ``noncombat`` (2), ``movement`` (3), ``borrowing`` (options on
 round), ``trace_movement`` (3.1, 3.2). The geometry of traces is in ``paths``, ``distance_run`` and ``traces``.
 
 Ranges and the DM: ``ranges`` has the ranges of pairs (R1, R2), ``answers`` which answers are secret (R3), and
-``consultation`` asks the DM (R5, R6). ``rulings`` has what the DM may change, ``questions`` and ``question_info`` what
-is asked and shown, ``file_words`` what scenario files may call it. ``sheet`` and ``state`` are what a combatant brings
-in and what changes; ``sheet_reader`` reads a sheet, and ``attributes`` describes the form that prepares one.
+``consultation`` asks the DM (R5, R6); each reason stands in the module that asks, and ``questions`` lists them.
+``rulings`` has what the DM may change, ``questions`` and ``question_info`` what is asked and shown, ``file_words`` what
+scenario files may call it. ``sheet`` and ``state`` are what a combatant brings in and what changes; ``sheet_reader``
+reads a sheet, and ``attributes`` describes the form that prepares one.
 """
 
 from rules.kernel.clock import Clock

@@ -17,7 +17,7 @@ from rules.procedures.dew.blows import Paid, count_blows_left, find_first_free
 from rules.procedures.dew.borrowing import forbid_borrowing, forbid_ended
 from rules.procedures.dew.breakage import check_on_equality, check_on_near_miss, consult_over_100, give_back
 from rules.procedures.dew.combat_option import ACTIVE_BLOW, HEAVY, Act, Blow, Chooser, CombatOption, are_all_heavy
-from rules.procedures.dew.consultation import consult
+from rules.procedures.dew.consultation import Reason, consult
 from rules.procedures.dew.damage import apply_dm_answer, is_fully_surprised, resolve_hit
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
@@ -60,6 +60,15 @@ from rules.procedures.dew.words import list_named, name_weapon
 USES = (MELEE, THROWN, MISSILE)
 MOST_NAMED = 2
 """The number of opponents within reach that the words of an attack name."""
+
+
+DOUBLE_ONE = Reason("double_one", "What comes of the two ones?", "{by} rolled two ones.", "two ones")
+DOUBLE_MAX = Reason(
+    "double_max",
+    "What comes of so good a roll?",
+    "{by} rolled the highest on both dice.",
+    "both dice at their highest",
+)
 
 
 class Attack(CombatOption):
@@ -258,8 +267,10 @@ def _roll(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], be
     yield attacked
     if attack.great_blow.count:
         yield make_preparation_used(attack.who, attack.weapon, attack.mode, attack.great_blow.count)
-    if attacked.outcome in DOUBLES:
-        yield from _consult_doubles(table, attack, attacked.outcome, beat)
+    if attacked.outcome == DOUBLE_ONE.id:
+        yield from _consult(table, attack, DOUBLE_ONE, "consult.ones", "1.2.5.1.1a", beat)
+    elif attacked.outcome == DOUBLE_MAX.id:
+        yield from _consult(table, attack, DOUBLE_MAX, "consult.tens", "1.2.5.1.2a", beat)
     elif attacked.outcome == "hit_equal":
         yield from check_on_equality(table, attack, parries, beat, limit)
     elif attacked.outcome == "near_miss":
@@ -268,13 +279,12 @@ def _roll(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], be
         yield from resolve_hit(table, attack, beat)
 
 
-def _consult_doubles(table: Table, attack: DeclaredAttack, outcome: str, beat: Beat) -> Play:
-    purpose, clause = ("consult.ones", "1.2.5.1.1a") if outcome == "double_one" else ("consult.tens", "1.2.5.1.2a")
+def _consult(table: Table, attack: DeclaredAttack, reason: Reason, purpose: str, clause: str, beat: Beat) -> Play:
     die: Rolled = yield Roll(purpose, attack.who, 1, 20)
     answer = yield from consult(
-        table, outcome, (clause,), who=attack.who, target=attack.target, rolls=(die,), facts={"item": attack.weapon}
+        table, reason, (clause,), who=attack.who, target=attack.target, rolls=(die,), facts={"item": attack.weapon}
     )
-    yield from apply_dm_answer(table, beat, outcome, answer, clause, by=attack.who)
+    yield from apply_dm_answer(table, beat, reason, answer, clause, by=attack.who)
 
 
 def compute_surprise_multiplier(state: State, who: CombatantId) -> tuple[int, tuple[str, ...]]:
@@ -333,7 +343,7 @@ def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMa
     )
 
 
-DOUBLES = ("double_one", "double_max")
+DOUBLES = (DOUBLE_ONE.id, DOUBLE_MAX.id)
 """Outcomes of the natural dice, before anything is added to them."""
 
 

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Roll, Rolled
+from rules.kernel.forms import Number, Option
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import State
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.answers import is_yes
+from rules.procedures.dew.answers import build_yes_field, is_yes
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import Paid
-from rules.procedures.dew.consultation import consult
+from rules.procedures.dew.consultation import Reason, build_rule_option, consult
 from rules.procedures.dew.damage import apply_dm_answer
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
@@ -22,6 +23,33 @@ from rules.procedures.dew.weapons import get_weapon
 
 MOST = 100
 """The sides of a breakage die, and the limit beyond which the DM is consulted."""
+
+
+NEAR_MISS = Reason(
+    "near_miss", "What comes of the near miss?", "The blow of {by} was only just parried.", "a blow just parried"
+)
+
+
+def _list_over_100_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+    return (
+        Option("proceed", "Go on", then=lambda: (Number("limit", "Limit of the check", 0, 1000, optional=True),)),
+        build_rule_option(state),
+        Option(
+            "cancel",
+            "The attack does not take place",
+            then=lambda: (build_yes_field("refund", "Give back the blows?"),),
+        ),
+    )
+
+
+OVER_100 = Reason(
+    "over_100",
+    "Does the blow go on?",
+    "The weapon of {by} is past what it can bear.",
+    "what may break",
+    {"command": "proceed"},
+    _list_over_100_choices,
+)
 
 
 @frozen
@@ -67,9 +95,9 @@ def check_on_near_miss(
         each.owner: compute_limit(table.state, attack, each) for each in list_parrying_weapons(table.state, parries)
     }
     answer = yield from consult(
-        table, "near_miss", ("1.2.5.1.3s",), who=attack.who, target=attack.target, rolls=rolls, facts={"limits": limits}
+        table, NEAR_MISS, ("1.2.5.1.3s",), who=attack.who, target=attack.target, rolls=rolls, facts={"limits": limits}
     )
-    yield from apply_dm_answer(table, beat, "near_miss", answer, "1.2.5.1.3s", by=attack.who)
+    yield from apply_dm_answer(table, beat, NEAR_MISS, answer, "1.2.5.1.3s", by=attack.who)
 
 
 def _get_owner(parry: ParryMade) -> str:
@@ -170,11 +198,9 @@ def consult_over_100(table: Table, attack: DeclaredAttack, parries: Sequence[Par
         return None
     limits = {f"{each.owner} {each.item}": compute_limit(state, attack, each) for each in over}
     cited = ("1.2.5.1.3aa", *(("1.2.5.1.3ab",) if any(each.owner != attack.who for each in over) else ()))
-    answer = yield from consult(
-        table, "over_100", cited, who=attack.who, target=attack.target, facts={"limits": limits}
-    )
+    answer = yield from consult(table, OVER_100, cited, who=attack.who, target=attack.target, facts={"limits": limits})
     if answer["command"] == "rule":
-        yield from apply_dm_answer(table, beat, "over_100", answer, *cited, by=attack.who)
+        yield from apply_dm_answer(table, beat, OVER_100, answer, *cited, by=attack.who)
         return None
     if answer["command"] == "cancel":
         return "refund" if is_yes(answer, "refund") or "refund" not in answer else "cancel"

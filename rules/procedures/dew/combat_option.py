@@ -117,8 +117,6 @@ class CombatOption(ChoiceWords):
     label: ClassVar[str]
     blows: ClassVar[str] = FREE
     """The sign of its blows."""
-    passes: ClassVar[bool] = False
-    """It is Pass, or no option at all."""
     is_declared: ClassVar[bool] = True
     """It is announced and paid for."""
     has_weapon: ClassVar[bool] = False

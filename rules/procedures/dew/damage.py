@@ -6,18 +6,42 @@ from functools import partial
 from rules.kernel import events as e
 from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Roll, Rolled
+from rules.kernel.forms import OneOf, Option, Text
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, State
+from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ClauseId, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import make_alert_changed
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.borrowing import make_movement_ended
-from rules.procedures.dew.consultation import consult, list_ruled_on, make_dm_changes
+from rules.procedures.dew.consultation import Reason, consult, list_ruled_on, make_dm_changes
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.great_blows import make_preparations_lost
 from rules.procedures.dew.terms import get_dew, get_dew_of, get_settings, ids, is_object
 from rules.procedures.dew.weapons import list_items_in_hands
+
+MAX_DAMAGE = Reason(
+    "max_damage",
+    "What comes of so heavy a blow?",
+    "{by} struck the heaviest of blows.",
+    "the heaviest of blows",
+)
+FATES = ("dying", "dead", "stable", "other")
+
+
+def _list_fate_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+    results = OneOf("result", "What becomes of them?", [Option(each, each.capitalize()) for each in FATES])
+    return (Option("fate", "Fate", then=lambda: (results, Text("text", "In words"))),)
+
+
+FATE = Reason(
+    "fate",
+    "What becomes of the fallen?",
+    "{by} is out of the fight.",
+    "what becomes of one who is out",
+    {"command": "fate", "result": "dying"},
+    _list_fate_choices,
+)
 
 
 def resolve_hit(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
@@ -146,14 +170,14 @@ def _consult_max(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
     rolled: Rolled = yield Roll("consult.max", attack.who, 1, 20)
     cited = ["1.2.5.3e", *{"heavy": ["1.2.5.3f"], "light": ["1.2.5.3g"]}.get(attack.weight, [])]
     answer = yield from consult(
-        table, "max_damage", cited, who=attack.who, target=attack.target, rolls=(rolled,), facts={"item": attack.weapon}
+        table, MAX_DAMAGE, cited, who=attack.who, target=attack.target, rolls=(rolled,), facts={"item": attack.weapon}
     )
-    yield from apply_dm_answer(table, beat, "max_damage", answer, *cited, by=attack.who)
+    yield from apply_dm_answer(table, beat, MAX_DAMAGE, answer, *cited, by=attack.who)
     return list_ruled_on(answer, ("bd",))
 
 
 def apply_dm_answer(
-    table: Table, beat: Beat, reason: str, answer: dict[str, object], *clauses: str, by: CombatantId = ""
+    table: Table, beat: Beat, reason: Reason, answer: dict[str, object], *clauses: str, by: CombatantId = ""
 ) -> Play:
     """Make the DM's changes happen, then check EN and BD of the combatants that they affect."""
     yield from make_dm_changes(table, beat, reason, answer, *clauses, by=by)
@@ -243,6 +267,6 @@ def _is_undecided(each: Combatant) -> bool:
 
 
 def _decide_fate(table: Table, who: CombatantId) -> Play:
-    answer = yield from consult(table, "fate", ("1.2.5.3j",), who=who, facts={"bd": get_dew(table.state, who).body.bd})
+    answer = yield from consult(table, FATE, ("1.2.5.3j",), who=who, facts={"bd": get_dew(table.state, who).body.bd})
     text = str(answer.get("text", "") or "")
     yield dew.Out(who=who, fate=str(answer["result"]), text=text, clauses=ids("1.2.5.3j"))

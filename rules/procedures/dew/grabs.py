@@ -4,20 +4,48 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.effects import Answer, Roll, Rolled
-from rules.kernel.forms import Field, Refusal, Text
+from rules.kernel.forms import Field, OneOf, Option, Refusal, Text
 from rules.kernel.procedure import Play, Table
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.voice import Voice
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import read_names
 from rules.procedures.dew.beats import GrabMade
 from rules.procedures.dew.combat_option import ACTIVE_BLOW, Act, Blow, Chooser, CombatOption
-from rules.procedures.dew.consultation import BY_THE_DM, consult
+from rules.procedures.dew.consultation import BY_THE_DM, Reason, consult
 from rules.procedures.dew.terms import ACTIVE, get_attributes, get_dew, ids
 from rules.procedures.dew.weapons import forbid_hands
 
-CONTESTED = "contested"
-"""The reason for which the DM is asked who gets an object."""
+
+def _list_grab_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+    denied = Option("deny", "Out of reach", then=lambda: (Text("text", "Why"),))
+    return (Option("confirm", "Within reach"), denied)
+
+
+REACHED = Reason(
+    "grab",
+    "Is it within reach?",
+    "{by} grabs at something.",
+    "whether it is within reach",
+    {"command": "confirm"},
+    _list_grab_choices,
+)
+
+
+def _list_contested_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+    grabbers = [each for each in read_names(question.facts, "targets") if each in state.combatants]
+    who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in grabbers])
+    return (Option("confirm", "One of them", then=lambda: (who,)), Option("nothing", "Nobody"))
+
+
+CONTESTED = Reason(
+    "contested",
+    "Who gets it?",
+    "{targets} grab at the same thing.",
+    "who gets what several grab at",
+    list_choices=_list_contested_choices,
+)
 
 
 class Grab(CombatOption):
@@ -44,7 +72,7 @@ class Grab(CombatOption):
         return [(ACTIVE, ("1.2.3Ga",))]
 
     def consult_before(self, table: Table, who: CombatantId, answer: Answer) -> Play:
-        dm_answer = yield from consult(table, "grab", ("1.2.3Gb",), who=who, facts={"object": answer["object"]})
+        dm_answer = yield from consult(table, REACHED, ("1.2.3Gb",), who=who, facts={"object": answer["object"]})
         if dm_answer["command"] == "deny":
             return Refusal(
                 ids("1.2.3Gb")[0], f"The DM ruled this out: {dm_answer.get('text') or 'it is out of reach'}."

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from rules.kernel.effects import Answer, Roll, Rolled
-from rules.kernel.forms import Field, MadeWhenRead, Number, OneOf, Option, Refusal
+from rules.kernel.forms import Field, MadeWhenRead, Number, OneOf, Option, Refusal, Text
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.voice import Voice
 from rules.procedures.dew import events as dew
@@ -14,7 +15,7 @@ from rules.procedures.dew.answers import read_changes, read_number
 from rules.procedures.dew.beats import Beat, Shift
 from rules.procedures.dew.borrowing import cite_maneuver
 from rules.procedures.dew.combat_option import ANY, Act, Blow, Chooser, CombatOption
-from rules.procedures.dew.consultation import consult, make_dm_changes
+from rules.procedures.dew.consultation import Reason, consult, list_ruling_fields, make_dm_changes
 from rules.procedures.dew.ranges import FAR, get_range, sort_by_roster
 from rules.procedures.dew.refusals import REFUSED, refuse
 from rules.procedures.dew.rulings import PAIR
@@ -87,6 +88,28 @@ UNSEEN = Kind("", "", "", ("maneuvers", "", "by"), "maneuver")
 """A way that a viewer was not shown."""
 
 
+def _list_maneuver_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+    return (
+        Option("cap", "As far as maneuvers go"),
+        Option(
+            "allow",
+            "To a range of",
+            then=lambda: (Number("result_range", "Range", 1, 999), *list_ruling_fields(state)),
+        ),
+        Option("forbid", "Impossible", then=lambda: (Text("text", "Why"),)),
+    )
+
+
+BEYOND = Reason(
+    "maneuver",
+    "How far does it lead?",
+    "{by} maneuvers further than the rules say.",
+    "how far that leads",
+    {"command": "cap"},
+    _list_maneuver_choices,
+)
+
+
 class Maneuver(CombatOption):
     """Clause 1.2.3M."""
 
@@ -154,7 +177,7 @@ class Maneuver(CombatOption):
         if apart < most or (apart == most and kind.by != 1):
             return {}
         facts = {"range": apart, "maneuver": kind.id}
-        dm_answer = yield from consult(table, "maneuver", ("1.2.3Me",), who=who, target=other, facts=facts)
+        dm_answer = yield from consult(table, BEYOND, ("1.2.3Me",), who=who, target=other, facts=facts)
         if dm_answer["command"] == "forbid":
             return Refusal(ids(FORBIDDEN)[0], f"The DM ruled this out: {dm_answer.get('text') or 'not possible here'}.")
         return dm_answer
@@ -286,7 +309,7 @@ def _set_dm_ranges(table: Table, who: CombatantId, other: CombatantId, beat: Bea
     for one, another, to in [(who, other, read_number(dm_answer, "result_range")), *pairs]:
         yield from beat.happen(partial(_set_dm_range, table, one, another, to))
     rest = [each for each in changes if each["what"] != PAIR]
-    yield from make_dm_changes(table, beat, "maneuver", {**dm_answer, "changes": rest}, "1.2.3Mh", by=who)
+    yield from make_dm_changes(table, beat, BEYOND, {**dm_answer, "changes": rest}, "1.2.3Mh", by=who)
 
 
 def _set_dm_range(table: Table, who: CombatantId, other: CombatantId, to: int) -> Play:

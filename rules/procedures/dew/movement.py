@@ -10,15 +10,15 @@ from random import Random
 from rules.kernel import events as e
 from rules.kernel.battlefield import Reach, measure_between
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Field, Form, OneOf, Option, PathField, Refusal, Text
+from rules.kernel.forms import Field, Form, OneOf, Option, PathField, PlaceField, Refusal, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import make_alert_changed
-from rules.procedures.dew.answers import build_yes_field, is_yes, read_path, read_place
+from rules.procedures.dew.answers import build_yes_field, is_yes, read_names, read_path, read_place
 from rules.procedures.dew.blows import make_phase_started
-from rules.procedures.dew.consultation import consult, should_ask_for_mode
+from rules.procedures.dew.consultation import Reason, consult
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.option_choice import choose
 from rules.procedures.dew.paths import measure_length
@@ -61,6 +61,46 @@ ON_THE_GROUND = {"none": Fraction(0), "half": Fraction(1, 2), "full": Fraction(1
 """The part of its movement that a combatant on the ground has, by the table's option (3q)."""
 
 
+def _list_movement_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+    lost = [who for who in list_seen(state, list_conscious(state)) if not has_place(state, who)]
+    refusal: Refusal | None = refuse("NO_POSITIONS", "3p") if lost else None
+    return (
+        Option("simple", "Simple movement"),
+        Option("trace", "By traces", refusal=refusal),
+        Option("skip", "Nobody moves"),
+    )
+
+
+MOVEMENT_KIND = Reason(
+    "movement",
+    "How does everybody move?",
+    "The fight has come to its movement phase.",
+    default={"command": "simple"},
+    list_choices=_list_movement_choices,
+)
+
+
+def _list_moves_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+    movers = [each for each in read_names(question.facts, "movers") if each in state.combatants]
+    who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in movers])
+    stop = (
+        who,
+        PlaceField("position", "Where", optional=True),
+        build_yes_field("alert", "Alert?"),
+        Text("text", "Why"),
+    )
+    return (Option("done", "As declared"), *([Option("stop", "Somebody stops", then=lambda: stop)] if movers else []))
+
+
+MOVES = Reason(
+    "moves",
+    "Is anybody stopped on the way?",
+    "Everybody has said where to.",
+    default={"command": "done"},
+    list_choices=_list_moves_choices,
+)
+
+
 def start_movement(table: Table) -> Play:
     """Begin the phase. Returns the kind of movement: simple, trace or skip (3o, 3p, 3.3a).
 
@@ -68,11 +108,11 @@ def start_movement(table: Table) -> Play:
     """
     yield make_phase_started(table.state, MOVEMENT, list_conscious(table.state), "S.3")
     mode: str = get_settings(table.state).movement_mode
-    if should_ask_for_mode(table.state):
+    if mode == "ask":
         apart = list_mismatched_pairs(table.state)
         cited = ["3o", "3p", *(["R2a"] if apart else [])]
         facts = {"mismatched": [list(pair) for pair in apart]}
-        answer = yield from consult(table, "movement", cited, facts=facts)
+        answer = yield from consult(table, MOVEMENT_KIND, cited, facts=facts)
         mode = str(answer["command"])
     seen = list_seen(table.state, list_conscious(table.state))
     if mode == "trace" and not all(has_place(table.state, who) for who in seen):
@@ -213,7 +253,7 @@ def _play_out(table: Table, moves: Mapping[CombatantId, Answer]) -> Play:
         if not any(moves[who]["command"] == "move" for who in still):
             break
         facts = {"movers": [who for who in still if moves[who]["command"] == "move"]}
-        dm_answer = yield from consult(table, "moves", ("3o", "3i"), facts=facts)
+        dm_answer = yield from consult(table, MOVES, ("3o", "3i"), facts=facts)
         if dm_answer["command"] == "done":
             break
         who = str(dm_answer["who"])

@@ -5,20 +5,21 @@ Only those who kept out of combat take part.
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import ClassVar
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
-from rules.kernel.forms import Form, Number, OneOf, Option, Refusal, SomeOf, Text
+from rules.kernel.forms import Field, Form, Number, OneOf, Option, Refusal, SomeOf, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
+from rules.kernel.voice import Voice
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import make_alert_changed
 from rules.procedures.dew.answers import SECRET, build_yes_field, read_names, read_number
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import compute_en_limit, forbid_en, make_phase_started
-from rules.procedures.dew.consultation import consult
+from rules.procedures.dew.consultation import Reason, build_rule_option, consult
 from rules.procedures.dew.damage import apply_dm_answer
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.refusals import refuse
@@ -36,8 +37,7 @@ from rules.procedures.dew.terms import (
     list_present,
     list_seen,
 )
-
-NONE: Answer = {"command": "none"}
+from rules.procedures.dew.words import CHOICES, ChoiceWords
 
 
 def play_noncombat(table: Table) -> Play:
@@ -71,81 +71,229 @@ def _cite_left_out(state: State) -> list[str]:
     return cited
 
 
-def build_noncombat_form(state: State, question: OpenQuestion) -> Form | None:
-    """Return the form of the phase's options.
+def _list_adjudicate_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+    dice = (Number("count", "How many dice?", 1, 20), Number("sides", "Of how many faces?", 2, 1000))
+    return (Option("nothing", "Nothing"), build_rule_option(state), Option("roll", "Dice first", then=lambda: dice))
 
-    None: the combatant is unconscious, or not present.
-    """
-    who = question.who
-    if not is_conscious(state, who):
+
+ADJUDICATE = Reason(
+    "adjudicate",
+    "What comes of it?",
+    "{by} does something else.",
+    "what comes of it",
+    list_choices=_list_adjudicate_choices,
+)
+
+
+class NoncombatAct(ChoiceWords):
+    """A choice of the phase. By itself nothing comes of it."""
+
+    label: ClassVar[str]
+    sign: ClassVar[str]
+    adjudicated: ClassVar[tuple[str, ...]] = ()
+    """The clauses by which the DM says what comes of it; empty where the rules say so."""
+
+    def describe(self, state: State, who: CombatantId) -> str:
+        """Return in a few words what it does."""
+        return ""
+
+    def find_refusal(self, state: State, who: CombatantId) -> Refusal | None:
+        """Return its refusal for a combatant who has kept out of combat."""
         return None
-    each, name = get_dew(state, who), get_name(state, who)
-    spent = refuse("SPENT_IN_COMBAT", "2.1a" if each.ledger.blows else "2.1b", who=name) if each.ledger.fought else None
-    unalert = spent or _forbid_alert(state, who, "2.1.2b")
-    armor = spent or _forbid_armor(state, who)
-    regained = _compute_regained(state, who)
-    options = [
-        Option(
-            "cast", "Cast a spell", _describe_spells(state, who), unalert, lambda: _list_spell_fields(state, who), "S"
-        ),
-        Option("rest", "Rest", f"{regained} EN back" if regained else "no EN comes back", spent, box="R"),
-        Option("adjust_armor", "Adjust armor", "less encumbrance", armor, box="M"),
-        Option(
-            "other",
-            "Something else",
-            "tell the DM in a line",
-            spent,
-            lambda: _list_other_fields(_forbid_alert(state, who, "2.1c")),
-            "?",
-        ),
-        Option("none", "Nothing", "keep your full move", box="0"),
-    ]
-    return Form((OneOf("command", "What do you do?", options),), lambda answer: _forbid_cost(state, who, answer))
+
+    def list_fields(self, state: State, who: CombatantId) -> tuple[Field, ...]:
+        """Return its own fields."""
+        return ()
+
+    def forbid_answer(self, state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+        """Return the refusal of its fields."""
+        return None
+
+    def make_results(self, state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
+        """Return the events of what comes of it."""
+        return []
+
+
+class Rest(NoncombatAct):
+    """Clause 2.1.1."""
+
+    id, label, sign, verb, is_retold = "rest", "Rest", "R", ("rests", "rest"), True
+
+    def describe(self, state: State, who: CombatantId) -> str:
+        regained = _compute_regained(state, who)
+        return f"{regained} EN back" if regained else "no EN comes back"
+
+    def make_results(self, state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
+        """Return the events of a rest.
+
+        EN recovered is the lesser of two numbers: the recovery rate, and 1 less than the EN expended in the round
+        before. It is never below 0, nor past full EN.
+        """
+        each, mine = get_dew(state, who), get_attributes(state, who)
+        amount = _compute_regained(state, who)
+        due = min(mine.recovery_rate, each.ledger.en_previous - 1)
+        cited = ["2.1.1a", "2.1.1c", *(["2.1.1b"] if amount != due else [])]
+        rested = dew.Rested(
+            who=who, amount=amount, rate=mine.recovery_rate, spent_before=each.ledger.en_previous, clauses=ids(*cited)
+        )
+        if not amount:
+            return [rested]
+        old = each.body.en
+        return [rested, dew.EnChanged(who=who, old=old, new=old + amount, why="rest", clauses=ids("2.1.1a"))]
+
+
+def _compute_regained(state: State, who: CombatantId) -> int:
+    """Return the EN that rest gives back now."""
+    each, mine = get_dew(state, who), get_attributes(state, who)
+    return max(0, min(mine.recovery_rate, each.ledger.en_previous - 1, mine.en_max - each.body.en))
+
+
+class Cast(NoncombatAct):
+    """Clause 2.1.2."""
+
+    id, label, sign, verb = "cast", "Cast a spell", "S", ("casts a spell", "cast a spell")
+    adjudicated = ("2.1.2d", "2.2b")
+
+    def describe(self, state: State, who: CombatantId) -> str:
+        """Return a combatant's spells with their EN, and how much EN the phase allows."""
+        each = get_dew(state, who)
+        known = [f"{spell.name}, {spell.en_cost} EN" for spell in get_equipment(state, who).spells]
+        left = max(0, min(each.body.en, compute_en_limit(state, who) - each.ledger.en_phase))
+        return f"{'; '.join(known)} of {left}" if known else f"at most {left} EN"
+
+    def find_refusal(self, state: State, who: CombatantId) -> Refusal | None:
+        return _forbid_alert(state, who, "2.1.2b")
+
+    def list_fields(self, state: State, who: CombatantId) -> tuple[Field, ...]:
+        known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in get_equipment(state, who).spells)
+        targets = [Option(each, get_name(state, each)) for each in list_present(state)]
+        return (
+            Text("spell", f"Which spell? {known}".strip(), 80, optional=False),
+            Number("en_cost", "Its cost in EN", 0, 400),
+            SomeOf("targets", "Target", targets),
+            Text("note", "How"),
+        )
+
+    def forbid_answer(self, state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+        """Return the refusal of a spell that current EN or the limit cannot pay (2.1.2c, 0l)."""
+        return forbid_en(state, who, read_number(answer, "en_cost"), "2.1.2c", "0l")
+
+    def make_results(self, state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
+        cost, old = read_number(answer, "en_cost"), get_dew(state, who).body.en
+        done = dew.Cast(
+            who=who,
+            spell=str(answer["spell"]),
+            en_cost=cost,
+            targets=read_names(answer, "targets"),
+            note=str(answer.get("note", "") or ""),
+            clauses=ids("2.1.2a"),
+        )
+        if not cost:
+            return [done]
+        return [done, dew.EnChanged(who=who, old=old, new=old - cost, why="spell", clauses=ids("2.1.2c"))]
+
+
+class AdjustArmor(NoncombatAct):
+    """Clause 2.1.3."""
+
+    id, label, sign, verb = "adjust_armor", "Adjust armor", "M", ("sees to the armor", "see to the armor")
+
+    def describe(self, state: State, who: CombatantId) -> str:
+        return "less encumbrance"
+
+    def find_refusal(self, state: State, who: CombatantId) -> Refusal | None:
+        armor, gear = get_equipment(state, who).armor, get_dew(state, who).gear
+        if armor is None:
+            return refuse("NO_ARMOR", "2.1.3b", who=get_name(state, who))
+        if refusal := _forbid_alert(state, who, "2.1.3a"):
+            return refusal
+        if gear.armor_worn and gear.enc <= Fraction(armor.basic_enc, 2):
+            return refuse("ENC_AT_MINIMUM", "2.1.3d")
+        return None
+
+    def make_results(self, state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
+        """Return the adjustment of armor: put on if not worn, its encumbrance lessened.
+
+        Encumbrance falls by half the armor's weight, but not below half its basic encumbrance.
+        """
+        armor, gear = get_equipment(state, who).armor, get_dew(state, who).gear
+        assert armor is not None
+        donned = not gear.armor_worn
+        before = armor.basic_enc if donned else gear.enc
+        least = armor.basic_enc / 2
+        after = max(least, before - armor.wt / 2)
+        cited = ["2.1.3c", *(["2.1.3b", "2.1.3e"] if donned else []), *(["2.1.3d"] if after == least else [])]
+        return [dew.ArmorAdjusted(who=who, donned=donned, enc_from=before, enc_to=after, clauses=ids(*cited))]
+
+
+class SomethingElse(NoncombatAct):
+    """Clause 2.1f."""
+
+    id, label, sign, is_retold = "other", "Something else", "?", True
+    adjudicated = ("2.1f", "2.2b")
+
+    def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
+        # Only the DM is shown the player's own words.
+        text = voice.quote(str(given.get("text", "")))
+        return f"{voice.does(who, 'does', 'do')} something else{f' (“{text}”)' if text else ''}"
+
+    def find_mark(self, given: Mapping[str, object]) -> str:
+        return "something else"
+
+    def describe(self, state: State, who: CombatantId) -> str:
+        return "tell the DM in a line"
+
+    def list_fields(self, state: State, who: CombatantId) -> tuple[Field, ...]:
+        alert = _forbid_alert(state, who, "2.1c")
+        what = Text("text", "What?", 200, optional=False)
+        return what, build_yes_field("needs_unalert", "Does it take being unalert before?", alert)
+
+
+class NoAct(NoncombatAct):
+    """Nothing, which keeps the full move (3e)."""
+
+    id, label, sign, passes = "none", "Nothing", "0", True
+
+    def describe(self, state: State, who: CombatantId) -> str:
+        return "keep your full move"
+
+
+ACTS: tuple[NoncombatAct, ...] = (Cast(), Rest(), AdjustArmor(), SomethingElse(), NoAct())
+"""The choices, in the order of the form."""
+_BY_ID = {each.id: each for each in ACTS}
+CHOICES.update(_BY_ID)
+NONE: Answer = {"command": NoAct.id}
+
+
+def _get_act(answer: Answer) -> NoncombatAct:
+    return _BY_ID[str(answer["command"])]
 
 
 def _forbid_alert(state: State, who: CombatantId, clause: str) -> Refusal | None:
     return refuse("MUST_BE_UNALERT", clause, who=get_name(state, who)) if get_dew(state, who).body.alert else None
 
 
-def _forbid_armor(state: State, who: CombatantId) -> Refusal | None:
-    armor, each = get_equipment(state, who).armor, get_dew(state, who)
-    if armor is None:
-        return refuse("NO_ARMOR", "2.1.3b", who=get_name(state, who))
-    if refusal := _forbid_alert(state, who, "2.1.3a"):
-        return refusal
-    if each.gear.armor_worn and each.gear.enc <= Fraction(armor.basic_enc, 2):
-        return refuse("ENC_AT_MINIMUM", "2.1.3d")
-    return None
+def build_noncombat_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of the phase's choices.
 
-
-def _describe_spells(state: State, who: CombatantId) -> str:
-    """Return a combatant's spells with their EN, and how much EN the phase allows."""
-    known = [f"{each.name}, {each.en_cost} EN" for each in get_equipment(state, who).spells]
-    left = max(0, min(get_dew(state, who).body.en, compute_en_limit(state, who) - get_dew(state, who).ledger.en_phase))
-    return f"{'; '.join(known)} of {left}" if known else f"at most {left} EN"
-
-
-def _list_spell_fields(state: State, who: CombatantId) -> tuple[Any, ...]:
-    known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in get_equipment(state, who).spells)
-    targets = [Option(each, get_name(state, each)) for each in list_present(state)]
-    return (
-        Text("spell", f"Which spell? {known}".strip(), 80, optional=False),
-        Number("en_cost", "Its cost in EN", 0, 400),
-        SomeOf("targets", "Target", targets),
-        Text("note", "How"),
+    None: the combatant is unconscious, or not present.
+    """
+    who = question.who
+    if not is_conscious(state, who):
+        return None
+    ledger = get_dew(state, who).ledger
+    spent: Refusal | None = None
+    if ledger.fought:
+        spent = refuse("SPENT_IN_COMBAT", "2.1a" if ledger.blows else "2.1b", who=get_name(state, who))
+    return Form(
+        (OneOf("command", "What do you do?", [_build_choice(state, who, each, spent) for each in ACTS]),),
+        lambda answer: _get_act(answer).forbid_answer(state, who, answer),
     )
 
 
-def _list_other_fields(alert: Refusal | None) -> tuple[Any, ...]:
-    what = Text("text", "What?", 200, optional=False)
-    return what, build_yes_field("needs_unalert", "Does it take being unalert before?", alert)
-
-
-def _forbid_cost(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
-    """Return the refusal of a spell that current EN or the limit cannot pay (2.1.2c, 0l)."""
-    if answer.get("command") != "cast":
-        return None
-    return forbid_en(state, who, read_number(answer, "en_cost"), "2.1.2c", "0l")
+def _build_choice(state: State, who: CombatantId, act: NoncombatAct, spent: Refusal | None) -> Option:
+    refusal = None if act.passes else spent or act.find_refusal(state, who)
+    return Option(act.id, act.label, act.describe(state, who), refusal, lambda: act.list_fields(state, who), act.sign)
 
 
 def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:
@@ -156,16 +304,16 @@ def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:
     options = tuple(Chosen(who, str(answer["command"]), _get_params(answer)) for who, answer in chosen.items())
     hidden = list_hidden(table.state, chosen)
     seen = [each for each in options if each.who not in hidden] or options
-    other = ["2.1f"] if any(each.option == "other" for each in seen) else []
+    other = ["2.1f"] if any(each.option == SomethingElse.id for each in seen) else []
     yield dew.NoncombatRevealed(options=options, clauses=ids("S.2", "S.2.2", "2.1d", "2.2a", SECRET, *other))
     before = table.state
     for who, answer in chosen.items():
-        if answer["command"] != "none":
+        if not _get_act(answer).passes:
             yield from _cease_alertness(table, who)
     for who, answer in chosen.items():
-        yield from _list_results(before, who, answer)
+        yield from _get_act(answer).make_results(before, who, answer)
     for who, answer in chosen.items():
-        if answer["command"] in ("cast", "other"):
+        if _get_act(answer).adjudicated:
             yield from _adjudicate(table, who, answer)
 
 
@@ -178,83 +326,14 @@ def _cease_alertness(table: Table, who: CombatantId) -> Play:
         yield make_alert_changed(who, False, NONCOMBAT, "2.1c")
 
 
-def _list_results(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
-    match answer["command"]:
-        case "rest":
-            return _make_rested(state, who)
-        case "cast":
-            return _make_cast(state, who, answer)
-        case "adjust_armor":
-            return [make_armor_adjusted(state, who)]
-    return []
-
-
-def _make_rested(state: State, who: CombatantId) -> Sequence[e.Event]:
-    """Return the events of a rest.
-
-    EN recovered is the lesser of two numbers: the recovery rate, and 1 less than the EN expended in the round before.
-    It is never below 0, nor past full EN.
-    """
-    each, mine = get_dew(state, who), get_attributes(state, who)
-    amount = _compute_regained(state, who)
-    due = min(mine.recovery_rate, each.ledger.en_previous - 1)
-    cited = ["2.1.1a", "2.1.1c", *(["2.1.1b"] if amount != due else [])]
-    rested = dew.Rested(
-        who=who, amount=amount, rate=mine.recovery_rate, spent_before=each.ledger.en_previous, clauses=ids(*cited)
-    )
-    if not amount:
-        return [rested]
-    return [
-        rested,
-        dew.EnChanged(who=who, old=each.body.en, new=each.body.en + amount, why="rest", clauses=ids("2.1.1a")),
-    ]
-
-
-def _compute_regained(state: State, who: CombatantId) -> int:
-    """Return the EN that rest gives back now."""
-    each, mine = get_dew(state, who), get_attributes(state, who)
-    return max(0, min(mine.recovery_rate, each.ledger.en_previous - 1, mine.en_max - each.body.en))
-
-
-def _make_cast(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
-    cost, each = read_number(answer, "en_cost"), get_dew(state, who)
-    targets = read_names(answer, "targets")
-    done = dew.Cast(
-        who=who,
-        spell=str(answer["spell"]),
-        en_cost=cost,
-        targets=targets,
-        note=str(answer.get("note", "") or ""),
-        clauses=ids("2.1.2a"),
-    )
-    if not cost:
-        return [done]
-    return [done, dew.EnChanged(who=who, old=each.body.en, new=each.body.en - cost, why="spell", clauses=ids("2.1.2c"))]
-
-
-def make_armor_adjusted(state: State, who: CombatantId) -> dew.ArmorAdjusted:
-    """Return the adjustment of armor: put on if not worn, its encumbrance lessened (2.1.3).
-
-    Encumbrance falls by half the armor's weight, but not below half its basic encumbrance.
-    """
-    armor, each = get_equipment(state, who).armor, get_dew(state, who)
-    assert armor is not None
-    donned = not each.gear.armor_worn
-    before = armor.basic_enc if donned else each.gear.enc
-    least = armor.basic_enc / 2
-    after = max(least, before - armor.wt / 2)
-    cited = ["2.1.3c", *(["2.1.3b", "2.1.3e"] if donned else []), *(["2.1.3d"] if after == least else [])]
-    return dew.ArmorAdjusted(who=who, donned=donned, enc_from=before, enc_to=after, clauses=ids(*cited))
-
-
 def _adjudicate(table: Table, who: CombatantId, answer: Answer) -> Play:
     what = str(answer.get("spell") or answer.get("text") or "")
-    cited = ("2.1.2d", "2.2b") if answer["command"] == "cast" else ("2.1f", "2.2b")
+    cited = _get_act(answer).adjudicated
     facts = {"text": what, "note": answer.get("note", "")}
     rolled: list[Rolled] = []
     while True:
-        dm_answer = yield from consult(table, "adjudicate", cited, who=who, rolls=rolled, facts=facts)
+        dm_answer = yield from consult(table, ADJUDICATE, cited, who=who, rolls=rolled, facts=facts)
         if dm_answer["command"] != "roll":
             break
         rolled = [(yield Roll("dm", who, read_number(dm_answer, "count"), read_number(dm_answer, "sides")))]
-    yield from apply_dm_answer(table, Beat(), "adjudicate", dm_answer, *cited, by=who)
+    yield from apply_dm_answer(table, Beat(), ADJUDICATE, dm_answer, *cited, by=who)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Form, OneOf, Option, Refusal
+from rules.kernel.forms import Form, Number, OneOf, Option, Refusal
 from rules.kernel.hiding import is_revealed_by_acting, is_unseen_by
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
@@ -16,7 +16,7 @@ from rules.procedures.dew.answers import read_number
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import Paid, build_blow_field, choose_usual_blow, count_blows_left, forbid, spend
 from rules.procedures.dew.borrowing import cite_parry
-from rules.procedures.dew.consultation import consult
+from rules.procedures.dew.consultation import Reason, consult
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
 from rules.procedures.dew.great_blows import lose_to_blow
@@ -33,6 +33,22 @@ from rules.procedures.dew.terms import (
     is_conscious,
 )
 from rules.procedures.dew.weapons import find_mode, forbid_hands, forbid_use, get_weapon, list_weapons_in_hand
+
+
+def _list_reduced_parry_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+    return (
+        Option("nothing", "At full strength"),
+        Option("reduce", "At less", then=lambda: (Number("by", "Less by", 0, 20),)),
+    )
+
+
+REDUCED_PARRY = Reason(
+    "reduced_parry",
+    "How much does the parry count?",
+    "{by} parries in passing.",
+    "a parry made in passing",
+    list_choices=_list_reduced_parry_choices,
+)
 
 
 def parry(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
@@ -172,7 +188,7 @@ def _reduce(table: Table, made: ParryMade, attack: DeclaredAttack, beat: Beat) -
     if made.who not in beat.uses:
         return made
     answer = yield from consult(
-        table, "reduced_parry", ("1.1.3d",), who=made.who, target=attack.target, facts={"weapon": made.weapon}
+        table, REDUCED_PARRY, ("1.1.3d",), who=made.who, target=attack.target, facts={"weapon": made.weapon}
     )
     less = read_number(answer, "by")
     return replace(made, value=max(0, made.value - less))

@@ -2,56 +2,63 @@
 
 from collections.abc import Mapping
 
-from rules.kernel.forms import Form
+from rules.kernel.forms import Form, OneOf
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State
-from rules.procedures.dew import movement, question_info, trace_movement
+from rules.procedures.dew import (
+    attack,
+    breakage,
+    damage,
+    grabs,
+    maneuvers,
+    movement,
+    noncombat,
+    parries,
+    question_info,
+    trace_movement,
+    words,
+)
 from rules.procedures.dew.answers import show_at_once
-from rules.procedures.dew.consultation import build_consult_form
 from rules.procedures.dew.file_words import read_answer, read_consulted
-from rules.procedures.dew.noncombat import build_noncombat_form
 from rules.procedures.dew.options import ALL, build_option_form
-from rules.procedures.dew.parries import build_parry_form
 
 OPTION_WORDS = QuestionWords("what in this beat?", "what?", silent="passes")
 PARRY_WORDS = QuestionWords("parry?", "parry?", {"": "{attacker} attacks {target}."})
 NONCOMBAT_WORDS = QuestionWords("what in the noncombat phase?", "what?", silent="nothing")
 TRACE_WORDS = QuestionWords("which way?", "which way?", silent="stays")
 AT_STOP_WORDS = QuestionWords("act at this stop?", "act?", silent="nothing")
+
+REASONS = (
+    parries.REDUCED_PARRY,
+    grabs.REACHED,
+    grabs.CONTESTED,
+    maneuvers.BEYOND,
+    breakage.OVER_100,
+    attack.DOUBLE_ONE,
+    attack.DOUBLE_MAX,
+    breakage.NEAR_MISS,
+    damage.MAX_DAMAGE,
+    damage.FATE,
+    noncombat.ADJUDICATE,
+    movement.MOVEMENT_KIND,
+    movement.MOVES,
+)
+"""The reasons to consult the DM, in the text's order."""
+_BY_ID = {each.id: each for each in REASONS}
+words.REASONS.update({each.id: each.said for each in REASONS if each.said})
 CONSULT_WORDS = QuestionWords(
     "your word?",
-    leads={
-        "double one": "{by} rolled two ones.",
-        "double max": "{by} rolled the highest on both dice.",
-        "near miss": "The blow of {by} was only just parried.",
-        "max damage": "{by} struck the heaviest of blows.",
-        "grab": "{by} grabs at something.",
-        "contested": "{targets} grab at the same thing.",
-        "maneuver": "{by} maneuvers further than the rules say.",
-        "reduced parry": "{by} parries in passing.",
-        "fate": "{by} is out of the fight.",
-        "over 100": "The weapon of {by} is past what it can bear.",
-        "adjudicate": "{by} does something else.",
-        "movement": "The fight has come to its movement phase.",
-        "moves": "Everybody has said where to.",
-    },
-    dm_titles={
-        "double one": "What comes of the two ones?",
-        "double max": "What comes of so good a roll?",
-        "near miss": "What comes of the near miss?",
-        "max damage": "What comes of so heavy a blow?",
-        "grab": "Is it within reach?",
-        "contested": "Who gets it?",
-        "maneuver": "How far does it lead?",
-        "reduced parry": "How much does the parry count?",
-        "fate": "What becomes of the fallen?",
-        "over 100": "Does the blow go on?",
-        "adjudicate": "What comes of it?",
-        "movement": "How does everybody move?",
-        "moves": "Is anybody stopped on the way?",
-    },
+    leads={each.what: each.lead for each in REASONS},
+    dm_titles={each.what: each.title for each in REASONS},
 )
+
+
+def _build_consult_form(state: State, question: OpenQuestion) -> Form:
+    """Return the DM's choices, by the reason for which the DM is asked."""
+    choices = _BY_ID[str(question.facts["reason"])].list_choices(state, question)
+    return Form((OneOf("command", "What is it to be?", choices),))
+
 
 TRACE_FORMS = {
     "alertness": movement.build_alertness_form,
@@ -82,7 +89,7 @@ QUESTIONS: Mapping[str, Question] = {
         read_written=read_answer,
     ),
     "parry": Question(
-        build_parry_form,
+        parries.build_parry_form,
         PARRY_WORDS,
         show_at_once("1.2.5n", lambda settings: not settings.secret_parries),
         question_info=question_info.build_parry_info,
@@ -93,11 +100,11 @@ QUESTIONS: Mapping[str, Question] = {
         read_written=read_answer,
     ),
     "noncombat": Question(
-        build_noncombat_form,
+        noncombat.build_noncombat_form,
         NONCOMBAT_WORDS,
         question_info=question_info.build_noncombat_info,
         secret=_is_always_secret,
-        commands=("none", "rest", "cast", "adjust_armor", "other"),
+        commands=tuple(each.id for each in noncombat.ACTS),
         read_written=read_answer,
     ),
     "trace": Question(
@@ -129,7 +136,7 @@ QUESTIONS: Mapping[str, Question] = {
         read_written=read_answer,
     ),
     "consult": Question(
-        build_consult_form,
+        _build_consult_form,
         CONSULT_WORDS,
         commands=(
             "proceed",

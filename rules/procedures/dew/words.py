@@ -3,22 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from rules.kernel.voice import Voice, format_listed_name
-
-REASONS = {
-    "double_one": "two ones",
-    "double_max": "both dice at their highest",
-    "near_miss": "a blow just parried",
-    "max_damage": "the heaviest of blows",
-    "over_100": "what may break",
-    "grab": "whether it is within reach",
-    "contested": "who gets what several grab at",
-    "maneuver": "how far that leads",
-    "reduced_parry": "a parry made in passing",
-    "fate": "what becomes of one who is out",
-    "adjudicate": "what comes of it",
-}
-"""The reasons to consult the DM, in words."""
+from rules.kernel.voice import Voice
 
 LOST = {
     "blow": "a blow went to something else",
@@ -28,13 +13,6 @@ LOST = {
     "other_mode": "the grip was changed",
 }
 """The reasons for which a great blow came to nothing, in words."""
-
-OPTIONS = {
-    "rest": ("rests", "rest"),
-    "cast": ("casts a spell", "cast a spell"),
-    "adjust_armor": ("sees to the armor", "see to the armor"),
-}
-"""Options that need no other words."""
 
 PLANS = {
     "keep": "as planned",
@@ -50,17 +28,6 @@ MOVES = {"simple": "Everybody may move.", "trace": "Everybody draws a trace in s
 
 FATES = {"stable": "stable", "dying": "dying", "dead": "dies"}
 
-TOLD_APART = ("cast", "adjust_armor")
-"""Noncombat options whose results are told in the recap by events of their own."""
-
-MARKED_APART = ("none", "rest", "cast", "adjust_armor")
-"""Noncombat options that have a mark of their own, or none."""
-
-
-def speak(id: str) -> str:
-    """Return a word of the rules as it is spoken."""
-    return format_listed_name(id.replace("_", " "))
-
 
 class ChoiceWords:
     """A choice as sentences name it. Its subclasses say the rest of it."""
@@ -68,6 +35,8 @@ class ChoiceWords:
     id: ClassVar[str]
     verb: ClassVar[tuple[str, str]]
     """What a combatant does who chooses it, and what you do: ("passes", "pass")."""
+    passes: ClassVar[bool] = False
+    """It is Pass, or nothing at all."""
     is_retold: ClassVar[bool] = False
     """The recap of a round names the choice: no event of its own says what came of it."""
 
@@ -84,33 +53,14 @@ CHOICES: dict[str, ChoiceWords] = {}
 """The choices by id. The module that offers a choice enters it."""
 
 
-def build_option_clause(voice: Voice, who: str, option: str, given: Mapping[str, object]) -> str:
-    """Return an option as a clause: "Cora attacks Bran with the spear"."""
-    if option in CHOICES:
-        return CHOICES[option].build_clause(voice, who, given)
-    return voice.does(who, *OPTIONS.get(option, (f"chooses to {speak(option)}", "")))
-
-
-def is_retold(option: str) -> bool:
-    """Return whether the recap of a round names this choice."""
-    return option in CHOICES and CHOICES[option].is_retold
+REASONS: dict[str, str] = {}
+"""What the DM is consulted about, in words, by the id of the reason. The table of reasons enters it."""
 
 
 def build_answer_clause(voice: Voice, who: str, answer: Mapping[str, object]) -> str:
     """Return the answer to an option question as a clause."""
-    clause = build_option_clause(voice, who, str(answer["command"]), answer)
+    clause = CHOICES[str(answer["command"])].build_clause(voice, who, answer)
     return f"{clause} and become alert" if answer.get("become_alert") else clause
-
-
-def build_noncombat_clause(voice: Voice, who: str, option: str, given: Mapping[str, object]) -> str:
-    """Return a noncombat option as a clause.
-
-    The player's own words for something else are in the DM's event only.
-    """
-    if option != "other":
-        return build_option_clause(voice, who, option, given)
-    text = voice.quote(str(given.get("text", "")))
-    return f"{voice.does(who, 'does', 'do')} something else{f' (“{text}”)' if text else ''}"
 
 
 def name_weapon(voice: Voice, who: str, given: Mapping[str, object]) -> str:

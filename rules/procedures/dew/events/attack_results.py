@@ -102,7 +102,7 @@ class ConsultOpened(Event):
     is_retold = False
 
     reason: Open[str]
-    """The reason, as in ``words.REASONS``."""
+    """The id of the reason."""
     who: Doer
     """The combatant about which the DM is asked."""
     target: SeenCombatant = ""

@@ -28,7 +28,7 @@ from rules.kernel.voice import Voice
 from rules.procedures.dew.changes import change_part, with_dew, with_each, with_part
 from rules.procedures.dew.state import Ledger, get_round
 from rules.procedures.dew.terms import COMBAT, get_dew, get_dew_of
-from rules.procedures.dew.words import CHOICES, build_option_clause, is_retold
+from rules.procedures.dew.words import CHOICES
 
 
 @dataclass(slots=True, kw_only=True)
@@ -163,7 +163,7 @@ class Chosen(Record):
 
     def build_clause(self, voice: Voice) -> str:
         """Return the option as a clause of a sentence."""
-        return build_option_clause(voice, self.who, self.option, self.params)
+        return CHOICES[self.option].build_clause(voice, self.who, self.params)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -179,7 +179,7 @@ class OptionsRevealed(Event):
         parts = [each.build_clause(voice) for each in self.options if each.option != "pass"]
         if voice.past:
             # Told afterwards, all but moves and maneuvers are told by what came of them.
-            parts = [each.build_clause(voice) for each in self.options if is_retold(each.option)]
+            parts = [each.build_clause(voice) for each in self.options if CHOICES[each.option].is_retold]
             return f"{'; '.join(parts)}." if parts else ""
         if not parts:
             return "" if self.options else "Nobody chooses anything."

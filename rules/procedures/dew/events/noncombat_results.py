@@ -13,7 +13,7 @@ from rules.procedures.dew.changes import change_part, with_each, with_part
 from rules.procedures.dew.events.initiative_and_blows import Chosen
 from rules.procedures.dew.state import Gear, Ledger
 from rules.procedures.dew.terms import get_equipment
-from rules.procedures.dew.words import MARKED_APART, TOLD_APART, build_noncombat_clause
+from rules.procedures.dew.words import CHOICES
 
 
 @dataclass(slots=True, kw_only=True)
@@ -25,24 +25,21 @@ class NoncombatRevealed(Event):
     options: Annotated[tuple[Chosen, ...], show_as(Mask.CHOICES_WITHOUT_WORDS)] = ()
 
     def apply(self, state: State) -> State:
-        acted = {each.who: each.option for each in self.options if each.option != "none"}
+        acted = {each.who: each.option for each in self.options if not CHOICES[each.option].passes}
         return with_each(
             state, {who: change_part(state.combatants[who], Ledger, acted=name) for who, name in acted.items()}
         )
 
     def narrate(self, voice: Voice) -> str:
-        parts = [
-            build_noncombat_clause(voice, each.who, each.option, each.params)
-            for each in self.options
-            if each.option != "none" and not (voice.past and each.option in TOLD_APART)
-        ]
+        done = [each for each in self.options if not CHOICES[each.option].passes]
+        parts = [each.build_clause(voice) for each in done if CHOICES[each.option].is_retold or not voice.past]
         if voice.past:
             return f"{'; '.join(parts)}." if parts else ""
         return f"Out of combat: {'; '.join(parts)}." if parts else "Nobody does anything out of combat."
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
-        other = [each.who for each in self.options if each.option not in MARKED_APART]
-        return tuple(EventMark(who, "something else", MarkKind.TASK) for who in other)
+        marks = [(each.who, CHOICES[each.option].find_mark(each.params)) for each in self.options]
+        return tuple(EventMark(who, label, MarkKind.TASK) for who, label in marks if label)
 
 
 @dataclass(slots=True, kw_only=True)
