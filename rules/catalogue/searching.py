@@ -12,7 +12,7 @@ LONGEST, MOST_WORDS = 100, 10
 
 
 @frozen(slots=True)
-class Hit:
+class FoundClause:
     """A clause that was found."""
 
     catalogue: str
@@ -25,7 +25,7 @@ def split_query(query: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(query[:LONGEST].casefold().split()))[:MOST_WORDS]
 
 
-def find_clauses(query: str, within: str = "") -> list[Hit]:
+def find_clauses(query: str, within: str = "") -> list[FoundClause]:
     """Return the clauses that hold every word of the query in their id or text.
 
     A clause with exactly this id comes first. Ids that begin with it and texts that say all of it follow, then the
@@ -40,7 +40,7 @@ def find_clauses(query: str, within: str = "") -> list[Hit]:
     found = [
         (_rank_entry(each, words), n, each) for n, each in enumerate(_list_entries(within)) if each.has_words(words)
     ]
-    return [Hit(entry.catalogue, entry.clause) for _, _, entry in sorted(found, key=lambda row: row[:2])]
+    return [FoundClause(entry.catalogue, entry.clause) for _, _, entry in sorted(found, key=lambda row: row[:2])]
 
 
 @frozen(slots=True)

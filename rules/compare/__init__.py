@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rules.compare.deeds import ABSENT, Key, Outcome, read_deeds
 from rules.compare.dice import has_unshared_face
 from rules.compare.fight import Fight, NoSuchRound, make_fight_of_round, make_fight_of_run
-from rules.compare.playing import Note, PlayedFight, has_common_family, play, show_as_played
+from rules.compare.playing import LostInput, PlayedFight, has_common_family, play, show_as_played
 from rules.compare.rows import Cell, ComparisonRow, compare_deeds, compare_order
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Procedure
@@ -88,7 +88,7 @@ __all__ = [
     "Fight",
     "Key",
     "NoSuchRound",
-    "Note",
+    "LostInput",
     "Outcome",
     "DifferingDeed",
     "PlayedFight",

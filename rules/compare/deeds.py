@@ -87,7 +87,7 @@ HARMFUL = ("blow", "shot", "opportunity", "spell", "device", "turning", "exchang
 
 
 @dataclass
-class Deeds:
+class ComparedDeeds:
     """The deeds of a fight in order, gathered from its events."""
 
     state: State
@@ -217,12 +217,12 @@ def _can_harm(key: Key, outcome: Outcome, who: CombatantId) -> bool:
     return lands and (not outcome.targets or who in outcome.targets)
 
 
-Reader = Callable[[Deeds, Any], object]
+Reader = Callable[[ComparedDeeds, Any], object]
 
 
-def read_deeds(start: State, events: Sequence[e.Event]) -> Deeds:
+def read_deeds(start: State, events: Sequence[e.Event]) -> ComparedDeeds:
     """Return the deeds of a fight, from the state it began with."""
-    deeds = Deeds(start)
+    deeds = ComparedDeeds(start)
     for event in events:
         deeds.note_context(event)
         reader = READERS.get(type(event))
@@ -235,7 +235,7 @@ def read_deeds(start: State, events: Sequence[e.Event]) -> Deeds:
 # Readers of one kind of event.
 
 
-def _read_attack(deeds: Deeds, event: e.Attacked) -> None:
+def _read_attack(deeds: ComparedDeeds, event: e.Attacked) -> None:
     what = "blow" if event.mode == "melee" else "shot"
     if event.opportunity:
         what = "opportunity"
@@ -243,16 +243,16 @@ def _read_attack(deeds: Deeds, event: e.Attacked) -> None:
     deeds.add(event, what, result, targets=(event.target,), face=event.face, needed=event.needed)
 
 
-def _read_spell_began(deeds: Deeds, event: e.SpellBegan) -> None:
+def _read_spell_began(deeds: ComparedDeeds, event: e.SpellBegan) -> None:
     key = deeds.add(event, "spell", "begun", event.spell, targets=event.targets)
     deeds.open_deed(event.who, event.spell, key)
 
 
-def _read_spell_completed(deeds: Deeds, event: e.SpellCompleted) -> None:
+def _read_spell_completed(deeds: ComparedDeeds, event: e.SpellCompleted) -> None:
     deeds.finish(event, "spell", "completed", event.spell, targets=event.targets)
 
 
-def _read_spell_spoiled(deeds: Deeds, event: e.SpellSpoiled) -> None:
+def _read_spell_spoiled(deeds: ComparedDeeds, event: e.SpellSpoiled) -> None:
     by = deeds.find_last_striker(event.who) if event.cause not in ("cancelled",) else ""
     by = by if by != event.who else ""
     more: dict[str, Any] = {"targets": event.targets, "cause": event.cause, "by": by, "deed": event.deed}
@@ -260,19 +260,19 @@ def _read_spell_spoiled(deeds: Deeds, event: e.SpellSpoiled) -> None:
 
 
 def _make_device_reader(result: str) -> Reader:
-    def read(deeds: Deeds, event: Any) -> None:
+    def read(deeds: ComparedDeeds, event: Any) -> None:
         cause = getattr(event, "cause", "")
         deeds.add(event, "device", result, event.device, targets=event.targets, cause=cause)
 
     return read
 
 
-def _read_charge_began(deeds: Deeds, event: e.ChargeBegan) -> None:
+def _read_charge_began(deeds: ComparedDeeds, event: e.ChargeBegan) -> None:
     key = deeds.add(event, "charge", "begun", targets=(event.target,) if event.target else ())
     deeds.open_deed(event.who, "charge", key)
 
 
-def _read_charge_met(deeds: Deeds, event: e.ChargeMet) -> None:
+def _read_charge_met(deeds: ComparedDeeds, event: e.ChargeMet) -> None:
     key = deeds.get_open(event.who, "charge")
     if key is None:
         deeds.add(event, "charge", "arrives", targets=(event.target,))
@@ -280,7 +280,7 @@ def _read_charge_met(deeds: Deeds, event: e.ChargeMet) -> None:
         deeds.update(key, event, "arrives", targets=(event.target,))
 
 
-def _read_move(deeds: Deeds, event: e.Moved) -> None:
+def _read_move(deeds: ComparedDeeds, event: e.Moved) -> None:
     key = deeds.get_open(event.who, "charge")
     if key is not None and not deeds.found[key].targets and not event.relocated:
         deeds.update(key, event, f"{event.feet} ft")
@@ -292,7 +292,7 @@ def _read_move(deeds: Deeds, event: e.Moved) -> None:
         deeds.add(event, "move", f"{event.feet} ft by magic" if event.relocated else f"{event.feet} ft")
 
 
-def _read_loss(deeds: Deeds, event: e.DeedLost) -> None:
+def _read_loss(deeds: ComparedDeeds, event: e.DeedLost) -> None:
     deed = deeds.known.get(event.deed)
     if deed is None or deed.group in (DeedGroup.PASSIVE, DeedGroup.CONTACT):
         return
@@ -307,7 +307,7 @@ def _read_loss(deeds: Deeds, event: e.DeedLost) -> None:
 
 
 def _make_fall_reader(what: str, result: str) -> Reader:
-    def read(deeds: Deeds, event: Any) -> None:
+    def read(deeds: ComparedDeeds, event: Any) -> None:
         cause = getattr(event, "cause", "")
         deeds.add(
             event, what, result, by=deeds.find_last_striker(event.who), cause=cause if cause != "hit points" else ""
@@ -316,21 +316,21 @@ def _make_fall_reader(what: str, result: str) -> Reader:
     return read
 
 
-def _read_effect(deeds: Deeds, event: e.EffectBegan) -> None:
+def _read_effect(deeds: ComparedDeeds, event: e.EffectBegan) -> None:
     deeds.add(event, "effect", "begins", event.effect)
 
 
-def _read_psionics(deeds: Deeds, event: e.PsionicExchanged) -> None:
+def _read_psionics(deeds: ComparedDeeds, event: e.PsionicExchanged) -> None:
     modes = "/".join(mode for mode in (event.attack_mode, event.defense_mode) if mode)
     deeds.add(event, "exchange", event.result or modes, targets=(event.target,) if event.target else ())
 
 
-def _read_refusal(deeds: Deeds, event: e.Refused) -> None:
+def _read_refusal(deeds: ComparedDeeds, event: e.Refused) -> None:
     deeds.add(event, "order", "refused", event.question, cause=event.reason)
 
 
 def _make_reader(what: str, result: str, *names: str) -> Reader:
-    def read(deeds: Deeds, event: Any) -> None:
+    def read(deeds: ComparedDeeds, event: Any) -> None:
         targets = tuple(value for name in names if (value := getattr(event, name)))
         deeds.add(event, what, result, targets=targets)
 
@@ -348,8 +348,8 @@ READERS: Mapping[type[e.Event], Reader] = {
     e.ChargeMet: _read_charge_met,
     e.Moved: _read_move,
     e.DeedLost: _read_loss,
-    e.Damaged: Deeds.add_harm,
-    e.SavedOrNot: Deeds.add_save,
+    e.Damaged: ComparedDeeds.add_harm,
+    e.SavedOrNot: ComparedDeeds.add_save,
     e.HelplessMade: _make_fall_reader("fall", "falls"),
     e.Slain: _make_fall_reader("death", "dies"),
     e.EffectBegan: _read_effect,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from rules.compare.deeds import Key, Outcome
-from rules.compare.playing import Note
+from rules.compare.playing import LostInput
 from rules.compare.rows import FIRST, NEITHER, THEN, TOGETHER, Cell, ComparisonRow
 from rules.kernel.frozen import frozen
 
@@ -113,7 +113,7 @@ class DifferenceDescriber:
         words |= {TOGETHER: "together", NEITHER: "not both"}
         return words[cell.relation] + (f", {cell.numbers}" if cell.numbers else "")
 
-    def describe_note(self, note: Note) -> str:
+    def describe_note(self, note: LostInput) -> str:
         """Return an input that did not carry over, in words."""
         about = {"declare": "order", "": "ruling"}.get(note.question, f"answer to {note.question.replace('_', ' ')}")
         whose = f"{self.name(note.who)}: {about}" if note.question else "The DM's ruling"

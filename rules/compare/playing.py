@@ -29,7 +29,7 @@ MOST_INPUTS = 4_000
 
 
 @frozen
-class Note:
+class LostInput:
     """An input that did not carry over."""
 
     round: int
@@ -54,7 +54,7 @@ class PlayedFight:
     start: State
     state: State
     events: tuple[e.Event, ...]
-    notes: tuple[Note, ...]
+    notes: tuple[LostInput, ...]
     cut: bool = False
     """It was stopped because it went on too long."""
     so_far: bool = False
@@ -118,7 +118,7 @@ class _Player:
     def __init__(self, fight: Fight, ruleset: Procedure) -> None:
         self.fight, self.ruleset = fight, ruleset
         self.inputs = fight.make_inputs()
-        self.notes: list[Note] = []
+        self.notes: list[LostInput] = []
         self.closed: set[tuple[int, CombatantId]] = set()
         """The closings of the table that were repeated: the position of each, and whose questions it closed."""
         self.start = fight.make_start(ruleset)
@@ -276,4 +276,4 @@ class _Player:
     def add_note(
         self, who: CombatantId, question: str, how: str, what: str = "", left_out: tuple[str, ...] = ()
     ) -> None:
-        self.notes.append(Note(max(self.state.round, 0), who, question, how, what, left_out))
+        self.notes.append(LostInput(max(self.state.round, 0), who, question, how, what, left_out))

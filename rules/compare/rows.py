@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from rules.compare.deeds import ABSENT, Deeds, Key, Outcome
+from rules.compare.deeds import ABSENT, ComparedDeeds, Key, Outcome
 from rules.compare.playing import PlayedFight
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import ClauseId
@@ -63,7 +63,7 @@ class ComparisonRow:
         return any(each != first for each in rest)
 
 
-def compare_deeds(played: Sequence[PlayedFight], read: Sequence[Deeds]) -> list[ComparisonRow]:
+def compare_deeds(played: Sequence[PlayedFight], read: Sequence[ComparedDeeds]) -> list[ComparisonRow]:
     """Return a row for every deed of any procedure, in order of first appearance."""
     keys = dict.fromkeys(key for deeds in read for key in deeds.found)
     in_rounds = sorted(keys, key=lambda key: key.round)
@@ -73,7 +73,7 @@ def compare_deeds(played: Sequence[PlayedFight], read: Sequence[Deeds]) -> list[
     ]
 
 
-def _make_cell(run: PlayedFight, deeds: Deeds, key: Key) -> Cell:
+def _make_cell(run: PlayedFight, deeds: ComparedDeeds, key: Key) -> Cell:
     outcome = deeds.found.get(key)
     if outcome is not None:
         return Cell((outcome,), clauses=outcome.clauses, own_die=outcome.own_die)
@@ -81,7 +81,7 @@ def _make_cell(run: PlayedFight, deeds: Deeds, key: Key) -> Cell:
     return Cell((absent,), clauses=clauses)
 
 
-def _explain_absence(run: PlayedFight, deeds: Deeds, key: Key) -> tuple[Outcome, tuple[ClauseId, ...]]:
+def _explain_absence(run: PlayedFight, deeds: ComparedDeeds, key: Key) -> tuple[Outcome, tuple[ClauseId, ...]]:
     """Return an absent outcome with its reason and clauses.
 
     The deed could not be declared, was forbidden, its doer was down, or the fight was over.
@@ -105,7 +105,7 @@ def _explain_absence(run: PlayedFight, deeds: Deeds, key: Key) -> tuple[Outcome,
     return ABSENT, ()
 
 
-def compare_order(played: Sequence[PlayedFight], read: Sequence[Deeds]) -> Iterator[ComparisonRow]:
+def compare_order(played: Sequence[PlayedFight], read: Sequence[ComparedDeeds]) -> Iterator[ComparisonRow]:
     """Yield a row for two deeds that procedures order differently.
 
     One of them is aimed at the doer of the other.
@@ -121,7 +121,7 @@ def compare_order(played: Sequence[PlayedFight], read: Sequence[Deeds]) -> Itera
                 yield row
 
 
-def _is_either_aimed_at_other(deeds: Deeds, key: Key, other: Key) -> bool:
+def _is_either_aimed_at_other(deeds: ComparedDeeds, key: Key, other: Key) -> bool:
     first, second = deeds.found.get(key), deeds.found.get(other)
     return (
         first is not None
@@ -131,7 +131,7 @@ def _is_either_aimed_at_other(deeds: Deeds, key: Key, other: Key) -> bool:
     )
 
 
-def _compare_two(run: PlayedFight, deeds: Deeds, key: Key, other: Key) -> Cell:
+def _compare_two(run: PlayedFight, deeds: ComparedDeeds, key: Key, other: Key) -> Cell:
     first, second = deeds.found.get(key, ABSENT), deeds.found.get(other, ABSENT)
     if first.moment is None or second.moment is None or {first.result, second.result} & set(UNDONE):
         return Cell((first, second))
@@ -142,7 +142,7 @@ def _compare_two(run: PlayedFight, deeds: Deeds, key: Key, other: Key) -> Cell:
 
 
 def _find_reason(
-    run: PlayedFight, deeds: Deeds, round: int, first: Outcome, second: Outcome
+    run: PlayedFight, deeds: ComparedDeeds, round: int, first: Outcome, second: Outcome
 ) -> tuple[tuple[ClauseId, ...], str]:
     """Return the clauses and numbers of the precedence between two deeds.
 

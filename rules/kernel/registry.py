@@ -21,7 +21,7 @@ class UnknownRuleset(ValueError):
 
 
 @frozen
-class Entry:
+class RegistryEntry:
     """A procedure that can be asked for."""
 
     place: str
@@ -31,7 +31,7 @@ class Entry:
     """The layer that it is, and the procedure under the layer; empty where it is no layer."""
 
 
-_entries: dict[str, Entry] = {}
+_entries: dict[str, RegistryEntry] = {}
 _loaded: dict[str, Procedure] = {}
 
 
@@ -40,7 +40,7 @@ def register(id: str, place: str, over: str = "") -> None:
 
     ``over`` is the procedure that a layer lies over. The id of a layer begins with its name: "layer" or "layer/base".
     """
-    _entries[id] = Entry(place, id.partition("/")[0] if over else "", over)
+    _entries[id] = RegistryEntry(place, id.partition("/")[0] if over else "", over)
     _loaded.pop(id, None)
 
 
@@ -75,7 +75,7 @@ def _load(id: str) -> Procedure:
     return _load_class(id, entry)()
 
 
-def _load_class(id: str, entry: Entry) -> type[Procedure]:
+def _load_class(id: str, entry: RegistryEntry) -> type[Procedure]:
     """Return the class of a procedure.
 
     The class of a layer is a new class, derived from the layer's and its base's in this order.

@@ -94,8 +94,8 @@ from rules.reference.guests import (
 )
 from rules.reference.levels import (
     ClassEntry,
-    ClassLevel,
     HitPointDice,
+    LevelRow,
     RaceEntry,
     RaceLimit,
     Scores,
@@ -184,7 +184,7 @@ __all__ = [
     "CardKind",
     "Charisma",
     "ClassEntry",
-    "ClassLevel",
+    "LevelRow",
     "Coin",
     "Constitution",
     "DM_DECIDES",

@@ -30,7 +30,7 @@ class ClassEntry:
 
 
 @frozen
-class ClassLevel:
+class LevelRow:
     """One level of a class."""
 
     level: int
@@ -87,10 +87,10 @@ def lookup_class(id: str) -> ClassEntry:
 
 
 @cache
-def list_levels(class_: str, edition: Edition = Edition.FIRST) -> tuple[ClassLevel, ...]:
+def list_levels(class_: str, edition: Edition = Edition.FIRST) -> tuple[LevelRow, ...]:
     """Return the printed levels of a class, from level 1. Raises UnknownId."""
     return tuple(
-        ClassLevel(int(row["level"]), _read_experience(row, edition), compute_hit_point_dice(class_, row["level"]))
+        LevelRow(int(row["level"]), _read_experience(row, edition), compute_hit_point_dice(class_, row["level"]))
         for row in _find_class_row(class_)["levels"]
     )
 

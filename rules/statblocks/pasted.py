@@ -18,7 +18,7 @@ from rules.statblocks.pasted_builder import (
 from rules.statblocks.pasted_entries import (
     MOST_ENTRIES,
     SIGNS,
-    Entry,
+    PastedEntry,
     make_error,
     split_entries,
 )
@@ -56,7 +56,7 @@ def read_with_assumed(text: str, number: int, answers: Mapping[int, Answers]) ->
     return block
 
 
-def _list_entries(text: str) -> list[Entry]:
+def _list_entries(text: str) -> list[PastedEntry]:
     if _JSON.match(text):
         entries = read_objects(text)
     else:

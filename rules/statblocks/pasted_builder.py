@@ -20,8 +20,8 @@ from rules.statblocks.pasted_attacks import (
 from rules.statblocks.pasted_entries import (
     LONGEST_NAME,
     SIGNS,
-    Clause,
-    Entry,
+    PastedClause,
+    PastedEntry,
     trim,
 )
 from rules.statblocks.pasted_heads import find_monster, make_singular, read_head
@@ -145,7 +145,7 @@ Answers = Mapping[str, str]
 class EntryBuilder:
     """Builds the stat block of one entry: reads each label, then asks what is missing."""
 
-    def __init__(self, entry: Entry, answers: Answers) -> None:
+    def __init__(self, entry: PastedEntry, answers: Answers) -> None:
         self.entry = entry
         self.answers = {
             key: text.translate(SIGNS).strip()[:LONGEST_ANSWER] for key, text in answers.items() if text.strip()
@@ -228,7 +228,7 @@ class EntryBuilder:
             return
         self.leftover += [(f"{each.sign} {each.value}".strip(), "a level without a class") for each in levels]
 
-    def _read_level(self, clause: Clause) -> bool:
+    def _read_level(self, clause: PastedClause) -> bool:
         """Read "Lvl 5 paladin"; return False for a level alone."""
         found = read_class(f"level {clause.value}") if not clause.value.isdecimal() else None
         if found is None or self._has_class:
@@ -249,7 +249,7 @@ class EntryBuilder:
 
     # Labels.
 
-    def _list_values(self, label: str) -> list[Clause]:
+    def _list_values(self, label: str) -> list[PastedClause]:
         return [each for each in self.entry.clauses if each.label == label]
 
     def _read_label(self, label: str) -> None:
@@ -260,9 +260,9 @@ class EntryBuilder:
         answer = self.answers.get(label, "")
         if label == "hit dice" and answer == BESTIARY:
             return
-        clauses = [Clause(label, "", answer)] if answer else self._list_values(label)
-        read: list[tuple[Clause, Reading]] = []
-        failed: list[tuple[Clause, UnreadableValue]] = []
+        clauses = [PastedClause(label, "", answer)] if answer else self._list_values(label)
+        read: list[tuple[PastedClause, Reading]] = []
+        failed: list[tuple[PastedClause, UnreadableValue]] = []
         for clause in clauses:
             try:
                 read.append((clause, self._apply_reader(label, clause.value, answered=bool(answer))))
@@ -301,7 +301,9 @@ class EntryBuilder:
         """Read movement from an answer, where a bare figure is inches."""
         return read_movement(f'{text}"' if text.isdecimal() and len(text) < 4 else text)
 
-    def _refuse(self, label: str, clause: Clause, problem: UnreadableValue, *, answered: bool, taken: bool) -> None:
+    def _refuse(
+        self, label: str, clause: PastedClause, problem: UnreadableValue, *, answered: bool, taken: bool
+    ) -> None:
         written = f"{clause.sign} {clause.value}".strip()
         if taken or label not in ASKED:
             self.block.ignored.append(IgnoredText(written, str(problem)))
@@ -349,7 +351,7 @@ class EntryBuilder:
                 self.leftover.append((written, "not understood"))
         self.leftover += [(part, "not understood") for part in self.entry.unread]
 
-    def _read_count_clause(self, clause: Clause) -> None:
+    def _read_count_clause(self, clause: PastedClause) -> None:
         if clause.value.isdecimal() and len(clause.value) < 4 and self.count is None:
             self.count = int(clause.value)
         elif not clause.value.isdecimal():

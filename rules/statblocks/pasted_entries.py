@@ -41,7 +41,7 @@ SIGNS = {
 
 
 @frozen
-class Clause:
+class PastedClause:
     """A label with its value."""
 
     label: str
@@ -52,14 +52,14 @@ class Clause:
 
 
 @frozen
-class Entry:
+class PastedEntry:
     """The text of one stat block, in its clauses."""
 
     line: int
     """The line where it begins, counted from 1."""
     head: str
     """The text of the name's line before the first label."""
-    clauses: tuple[Clause, ...]
+    clauses: tuple[PastedClause, ...]
     unread: tuple[str, ...] = ()
     """Lines and parts that belong to no label."""
 
@@ -69,7 +69,7 @@ def make_error(line: int, words: str) -> BadEntry:
     return BadEntry(f"line {line}: {words}", "text", words)
 
 
-def split_entries(text: str) -> list[Entry]:
+def split_entries(text: str) -> list[PastedEntry]:
     """Return the entries of a text in lines. Raises BadEntry for too many."""
     text = _MODERN_ATTACK.sub(_write_attack, text)
     return [_read_entry(first, lines) for first, lines in _split_lines(text.split("\n"))]
@@ -143,7 +143,7 @@ def _is_name(line: str) -> bool:
     return 0 < len(line) <= LONGEST_NAME and not line.endswith(".") and ":" not in line and not find_labels(line)
 
 
-def _read_entry(first: int, lines: list[str]) -> Entry:
+def _read_entry(first: int, lines: list[str]) -> PastedEntry:
     text = "\n".join(lines)
     found = find_labels(text)
     clauses, unread = [], list[str]()
@@ -151,10 +151,10 @@ def _read_entry(first: int, lines: list[str]) -> Entry:
         stop = found[at + 1].start if at + 1 < len(found) else len(text)
         value, beside = _cut_value(text[each.value : stop])
         sign = text[each.start : each.value].strip(" \n,;.:(|[*_-•")
-        clauses.append(Clause(each.name, sign, trim(value)))
+        clauses.append(PastedClause(each.name, sign, trim(value)))
         unread += beside
     head, above = _find_head(text[: found[0].start] if found else text, text[found[0].start :] if found else "")
-    return Entry(first, head, tuple(clauses), (*above, *unread))
+    return PastedEntry(first, head, tuple(clauses), (*above, *unread))
 
 
 def _cut_value(text: str) -> tuple[str, list[str]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel.documents import DocumentError, read_json
 from rules.statblocks.pasted_attacks import find_weapon_names
-from rules.statblocks.pasted_entries import LONGEST_NAME, Clause, Entry, count_entries, make_error
+from rules.statblocks.pasted_entries import LONGEST_NAME, PastedClause, PastedEntry, count_entries, make_error
 from rules.statblocks.pasted_labels import SPECIAL, lookup_label
 
 _LISTS = ("creatures", "monsters", "monster", "combatants", "npcs", "characters", "actors", "statblocks", "entries")
@@ -37,7 +37,7 @@ _HIT = re.compile(r"Hit:?(?:</?\w+>|\s)*\d+\s*\(\s*(\d*d\d+(?:\s*[+-]\s*\d+)?)\s
 _LONGEST = 2000
 
 
-def read_objects(text: str) -> list[Entry]:
+def read_objects(text: str) -> list[PastedEntry]:
     """Return the entries of a JSON text. Raises BadEntry, naming the line."""
     try:
         found: Any = read_json(text)
@@ -76,11 +76,11 @@ def _find(given: Mapping[str, Any], wanted: str) -> Any:
     return next((value for key, value in given.items() if key.lower() == wanted and value), None)
 
 
-def _read_object(given: Mapping[str, Any]) -> Entry:
+def _read_object(given: Mapping[str, Any]) -> PastedEntry:
     name = _find(given, "name")
     read = list(_read_values(given, 0))
     items = [each for key, value in _list_items(given) for each in _read_items(key, value, read)]
-    return Entry(1, str(name or "")[:200], tuple(_merge_attacks(read, items)))
+    return PastedEntry(1, str(name or "")[:200], tuple(_merge_attacks(read, items)))
 
 
 def _list_items(given: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
@@ -92,19 +92,19 @@ def _list_items(given: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
             yield from _list_items(value)
 
 
-def _merge_attacks(read: list[Clause], items: list[Clause]) -> list[Clause]:
+def _merge_attacks(read: list[PastedClause], items: list[PastedClause]) -> list[PastedClause]:
     """Return all clauses; attacks of items only where no damage is given beside them."""
     if any(each.label == "damage" for each in read):
-        items = [Clause("", each.sign, f"{each.value} (damage is given beside it)") for each in items]
+        items = [PastedClause("", each.sign, f"{each.value} (damage is given beside it)") for each in items]
     elif any(each.label == "attacks" for each in items):
-        read = [Clause("", e.sign, e.value) if e.label == "attacks" and e.value.isdecimal() else e for e in read]
+        read = [PastedClause("", e.sign, e.value) if e.label == "attacks" and e.value.isdecimal() else e for e in read]
     return [*read, *items]
 
 
 # Values.
 
 
-def _read_values(given: Mapping[str, Any], depth: int) -> Iterator[Clause]:
+def _read_values(given: Mapping[str, Any], depth: int) -> Iterator[PastedClause]:
     """Yield the labels and values of an object."""
     for key, value in given.items():
         plain = key.lower()
@@ -119,32 +119,32 @@ def _read_values(given: Mapping[str, Any], depth: int) -> Iterator[Clause]:
         elif plain in _TECHNICAL or _is_empty(value):
             continue
         else:
-            yield Clause(lookup_label(words), words, _to_text(value))
+            yield PastedClause(lookup_label(words), words, _to_text(value))
 
 
-def _read_inner(words: str, value: Mapping[str, Any]) -> Iterator[Clause]:
+def _read_inner(words: str, value: Mapping[str, Any]) -> Iterator[PastedClause]:
     """Yield the main value of an object such as {"value": 6}, and hit dice that stand beside it."""
     label = lookup_label(words)
     if words.lower() in _ABILITIES or not value:
         if value:
-            yield Clause("other game" if _is_modern(value) else "of no use in a fight", words, "...")
+            yield PastedClause("other game" if _is_modern(value) else "of no use in a fight", words, "...")
         return
     for key in _DICE_KEYS:
         if not _is_empty(value.get(key)):
-            yield Clause("hit dice", key, _to_text(value[key]))
+            yield PastedClause("hit dice", key, _to_text(value[key]))
     order = _MAIN_HIT_POINTS if label == "hit points" else _MAIN
     main = next((key for key in order if not _is_empty(value.get(key))), None)
     if main is None or not label or label in SPECIAL:
         if not label and (inner := [each for each in _read_values(value, 5) if each.label]):
             yield from inner
         elif any(key not in _DICE_KEYS for key in value):
-            yield Clause("" if label in SPECIAL else label or "", words, "...")
+            yield PastedClause("" if label in SPECIAL else label or "", words, "...")
         return
     main = _prefer(value, main, order)
-    yield Clause(label, words, _to_text(value[main]))
+    yield PastedClause(label, words, _to_text(value[main]))
     for key, other in value.items():
         if key != main and key not in _DICE_KEYS and isinstance(other, str | int) and other and other != value[main]:
-            yield Clause("", f"{words} {key}", _to_text(other))
+            yield PastedClause("", f"{words} {key}", _to_text(other))
 
 
 def _prefer(value: Mapping[str, Any], main: str, order: tuple[str, ...]) -> str:
@@ -171,7 +171,7 @@ def _to_text(value: Any) -> str:
 # Items and actions.
 
 
-def _read_items(key: str, items: list[Any], read: list[Clause]) -> Iterator[Clause]:
+def _read_items(key: str, items: list[Any], read: list[PastedClause]) -> Iterator[PastedClause]:
     """Yield the attacks of items: one routine of limbs, or the weapons; and the other items."""
     blows, weapons, others = [], [], []
     for item in items:
@@ -184,15 +184,15 @@ def _read_items(key: str, items: list[Any], read: list[Clause]) -> Iterator[Clau
         elif damage:
             blows.append(f"{_find_count(item)}{name} ({damage})")
         elif find_weapon_names(name):
-            yield Clause("weapons", key, name)
+            yield PastedClause("weapons", key, name)
         else:
             others.append(name)
     modern = key.lower() == "actions" or any(each.label == "other game" for each in read)
     for each in [*blows, *weapons] if modern else (", ".join(blows), " or ".join(weapons)):
         if each:
-            yield Clause("attacks", key, each)
+            yield PastedClause("attacks", key, each)
     if others:
-        yield Clause("", key, ", ".join(others)[:_LONGEST])
+        yield PastedClause("", key, ", ".join(others)[:_LONGEST])
 
 
 def _find_count(item: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ import csv
 import re
 from collections.abc import Sequence
 
-from rules.statblocks.pasted_entries import Clause, Entry, count_entries, make_error, trim
+from rules.statblocks.pasted_entries import PastedClause, PastedEntry, count_entries, make_error, trim
 from rules.statblocks.pasted_labels import lookup_label
 
 _DELIMITERS = ("\t", "|", ";", ",")
@@ -13,7 +13,7 @@ _RULE = re.compile(r"[\s|:+=-]*")
 _Row = tuple[int, list[str]]
 
 
-def read_table(text: str) -> list[Entry] | None:
+def read_table(text: str) -> list[PastedEntry] | None:
     """Return the entries of a table; None for any other text. Raises BadEntry for too many."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if not _RULE.fullmatch(line)]
     for delimiter in _DELIMITERS:
@@ -59,14 +59,14 @@ def _is_heading(cells: Sequence[str]) -> bool:
     return known >= 1 and any(each in _NAMES for each in plain)
 
 
-def _read_rows(rows: Sequence[_Row]) -> list[Entry]:
+def _read_rows(rows: Sequence[_Row]) -> list[PastedEntry]:
     (_, head), *others = rows
     labels = [each.strip(" *_") for each in head]
     count_entries(others)
     return [_read_row(number, labels, cells) for number, cells in others]
 
 
-def _read_row(number: int, labels: Sequence[str], cells: Sequence[str]) -> Entry:
+def _read_row(number: int, labels: Sequence[str], cells: Sequence[str]) -> PastedEntry:
     if len(cells) > len(labels):
         raise make_error(number, f"this row has {len(cells)} cells, and {len(labels)} labels are named")
     name, clauses = "", []
@@ -74,11 +74,11 @@ def _read_row(number: int, labels: Sequence[str], cells: Sequence[str]) -> Entry
         if not name and label.lower().strip("#") in _NAMES:
             name = cell
         elif cell:
-            clauses.append(Clause(lookup_label(label), label, trim(cell)))
-    return Entry(number, name, tuple(clauses))
+            clauses.append(PastedClause(lookup_label(label), label, trim(cell)))
+    return PastedEntry(number, name, tuple(clauses))
 
 
-def _read_columns(lines: Sequence[tuple[int, str]], delimiter: str) -> list[Entry] | None:
+def _read_columns(lines: Sequence[tuple[int, str]], delimiter: str) -> list[PastedEntry] | None:
     """Return an entry for each column; None if the text has no column of labels."""
     (first, heading), *others = [(number, _split_row(line, delimiter)) for number, line in lines]
     rows = [cells for _, cells in others if len(cells) == len(heading)]
@@ -87,10 +87,10 @@ def _read_columns(lines: Sequence[tuple[int, str]], delimiter: str) -> list[Entr
     count_entries(heading[1:])
     unread = tuple(delimiter.join(cells) for _, cells in others if len(cells) != len(heading))
     return [
-        Entry(first, f"{heading[0]} {title}".strip(), tuple(_read_column(rows, at)), unread)
+        PastedEntry(first, f"{heading[0]} {title}".strip(), tuple(_read_column(rows, at)), unread)
         for at, title in enumerate(heading[1:], 1)
     ]
 
 
-def _read_column(rows: Sequence[Sequence[str]], at: int) -> list[Clause]:
-    return [Clause(lookup_label(cells[0]), cells[0].strip(" :"), trim(cells[at])) for cells in rows if cells[at]]
+def _read_column(rows: Sequence[Sequence[str]], at: int) -> list[PastedClause]:
+    return [PastedClause(lookup_label(cells[0]), cells[0].strip(" :"), trim(cells[at])) for cells in rows if cells[at]]

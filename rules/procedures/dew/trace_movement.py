@@ -45,9 +45,9 @@ from rules.procedures.dew.terms import (
 from rules.procedures.dew.traces import (
     Allowance,
     Ended,
-    Fault,
     Step,
     Trace,
+    TraceFault,
     Walk,
     compute_end_after,
     compute_end_within,
@@ -221,11 +221,11 @@ def _forbid_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | N
     corners = read_path(answer, "vertices")
     at = state.combatants[chase].place if chase else None
     wrong = find_fault(Trace(who, corners, reach, chase or None), state.combatants[who].place, at)
-    if wrong is Fault.START:
+    if wrong is TraceFault.START:
         return refuse("TRACE_START", "3.1h", who=get_name(state, who))
-    if wrong is Fault.CHASE_END:
+    if wrong is TraceFault.CHASE_END:
         return refuse("CHASE_END", "3.1d", target=get_name(state, chase))
-    return refuse_too_long(measure_length(corners), reach) if wrong is Fault.TOO_LONG else None
+    return refuse_too_long(measure_length(corners), reach) if wrong is TraceFault.TOO_LONG else None
 
 
 # The loop.

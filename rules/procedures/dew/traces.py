@@ -42,7 +42,7 @@ CHASE = 2 * INCH
 __all__ = [
     "Allowance",
     "Ended",
-    "Fault",
+    "TraceFault",
     "Meeting",
     "Step",
     "Trace",
@@ -81,7 +81,7 @@ class Allowance:
     """The part that is left to a combatant on the ground."""
 
 
-class Fault(StrEnum):
+class TraceFault(StrEnum):
     """A fault of a drawn trace, by the code of its refusal."""
 
     START = "TRACE_START"
@@ -126,7 +126,7 @@ def build_allowance(
     return Allowance(move, halved, blows, chase, int(max(0, after - chase) * share), share)
 
 
-def find_fault(trace: Trace, start: Place, chased_at: Place | None = None) -> Fault | None:
+def find_fault(trace: Trace, start: Place, chased_at: Place | None = None) -> TraceFault | None:
     """Return what is wrong with a trace from ``start``, or None.
 
     A chase must lead to ``chased_at``, where the chased starts (DEW.3.1d). It may be longer than the allowance, and is
@@ -134,11 +134,11 @@ def find_fault(trace: Trace, start: Place, chased_at: Place | None = None) -> Fa
     (DEW.3.1b).
     """
     if not trace.corners or trace.corners[0] != start:
-        return Fault.START
+        return TraceFault.START
     if trace.chase is not None:
         cut = measure_length(trace.corners) + 1 >= trace.allowance
-        return None if trace.corners[-1] == chased_at or cut else Fault.CHASE_END
-    return Fault.TOO_LONG if measure_length(trace.corners) > trace.allowance else None
+        return None if trace.corners[-1] == chased_at or cut else TraceFault.CHASE_END
+    return TraceFault.TOO_LONG if measure_length(trace.corners) > trace.allowance else None
 
 
 def begin(traces: Sequence[Trace]) -> Walk:

@@ -22,8 +22,9 @@ NAMED_ATTACKS = ("magic_user_fireball", "magic_user_magic_missile")
 HAMPERING = (
     "magic_user_slow", "magic_user_darkness_15_radius", "magic_user_stinking_cloud", "illusionist_paralyzation",
     "magic_user_charm_person", "magic_user_hold_person", "cleric_hold_person",
+    "slow", "darkness_15_radius", "stinking_cloud", "paralyzation", "charm_person", "hold_person",
 )  # fmt: skip
-"""Spells that hamper (3.7)."""
+"""Spells that hamper (3.7), of the tables and as files name their own."""
 LISTED = (
     "magic_user_burning_hands", "magic_user_wall_of_ice", "magic_user_explosive_runes", "cleric_glyph_of_warding",
     "magic_user_enlarge", "magic_user_polymorph_other", "magic_user_fire_shield", "magic_user_flame_arrow",

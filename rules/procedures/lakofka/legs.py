@@ -10,7 +10,7 @@ TEN_FEET = 10 * HUNDREDTHS
 
 
 @frozen
-class Leg:
+class LegCost:
     """The cost of one leg of movement."""
 
     spent: Spent
@@ -20,7 +20,7 @@ class Leg:
     clauses: tuple[str, ...]
 
 
-def count_leg(state: State, spent: Spent, distance: int, peek: bool, volleyed: bool) -> Leg:
+def count_leg(state: State, spent: Spent, distance: int, peek: bool, volleyed: bool) -> LegCost:
     """Return the cost of a leg of ``distance`` hundredths of a foot (6.1 to 6.8).
 
     A leg is an action. The second half of a short move, or of a peek, is none, unless the combatant was disturbed.
@@ -31,15 +31,15 @@ def count_leg(state: State, spent: Spent, distance: int, peek: bool, volleyed: b
         spent, legs=spent.legs + 1, distance=total, early=early, disturbed=spent.disturbed and spent.legs > 0
     )
     if peek:
-        return Leg(moved, 1, ("6.6", "6.7"))
+        return LegCost(moved, 1, ("6.6", "6.7"))
     if spent.legs != 1:
-        return Leg(moved, 1, ("6.1", *(("6.10",) if spent.attacks else ()), "6.12"))
+        return LegCost(moved, 1, ("6.1", *(("6.10",) if spent.attacks else ()), "6.12"))
     if spent.disturbed:
-        return Leg(moved, 1, ("6.8", *(("6.2",) if total < TEN_FEET else ())))
+        return LegCost(moved, 1, ("6.8", *(("6.2",) if total < TEN_FEET else ())))
     if total < TEN_FEET:
-        return Leg(moved, 0, ("6.2", "6.3"))
+        return LegCost(moved, 0, ("6.2", "6.3"))
     if volleyed and total == TEN_FEET:
-        return Leg(moved, 0, ("7.3",))
+        return LegCost(moved, 0, ("7.3",))
     if total == TEN_FEET and get_settings(state).split_exactly_ten == "one":
-        return Leg(moved, 0, ("6.4",))
-    return Leg(moved, 1, ("6.4", "6.5"))
+        return LegCost(moved, 0, ("6.4",))
+    return LegCost(moved, 1, ("6.4", "6.5"))

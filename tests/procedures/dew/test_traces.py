@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel import codec
 from rules.procedures.dew import traces
-from rules.procedures.dew.traces import Ended, Fault, Trace, Walk
+from rules.procedures.dew.traces import Ended, Trace, TraceFault, Walk
 
 HALF = Fraction(1, 2)
 
@@ -164,11 +164,11 @@ def test_who_meets_whom_and_where() -> None:
 
 def test_what_a_drawn_trace_may_be() -> None:
     assert traces.find_fault(Trace("bran", ((0, 0), (-300, 0), (-300, 200)), 500), (0, 0)) is None
-    assert traces.find_fault(Trace("bran", ((0, 0), (-300, 0), (-300, 201)), 500), (0, 0)) is Fault.TOO_LONG
-    assert traces.find_fault(Trace("bran", ((1, 0), (-300, 0)), 500), (0, 0)) is Fault.START
-    assert traces.find_fault(Trace("bran", (), 500), (0, 0)) is Fault.START
+    assert traces.find_fault(Trace("bran", ((0, 0), (-300, 0), (-300, 201)), 500), (0, 0)) is TraceFault.TOO_LONG
+    assert traces.find_fault(Trace("bran", ((1, 0), (-300, 0)), 500), (0, 0)) is TraceFault.START
+    assert traces.find_fault(Trace("bran", (), 500), (0, 0)) is TraceFault.START
     assert traces.find_fault(Trace("cora", ((400, 0), (0, 0)), 600, "bran"), (400, 0), (0, 0)) is None
-    assert traces.find_fault(Trace("cora", ((400, 0), (0, 10)), 600, "bran"), (400, 0), (0, 0)) is Fault.CHASE_END
+    assert traces.find_fault(Trace("cora", ((400, 0), (0, 10)), 600, "bran"), (400, 0), (0, 0)) is TraceFault.CHASE_END
     assert traces.find_fault(Trace("cora", ((400, 0), (0, 0)), 100, "bran"), (400, 0), (0, 0)) is None, "cut there"
     cut = Trace("cora", ((400, 0), (300, 0)), 100, "bran")
     assert traces.find_fault(cut, (400, 0), (0, 0)) is None
