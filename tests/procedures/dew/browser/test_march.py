@@ -61,6 +61,7 @@ def send(page: Page) -> None:
 def draw_by_finger(device: Device, *corners: tuple[float, float]) -> None:
     """Drag a finger along these places; what is seen while it is down is kept."""
     page, touch = device.page, device.page.context.new_cdp_session(device.page)
+    expect(page.locator("[data-gauge]").first).to_be_visible()  # the script that draws has come
     page.locator("[data-draw]").scroll_into_view_if_needed()
 
     def put(kind: str, *points: dict[str, float]) -> None:
