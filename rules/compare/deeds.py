@@ -150,7 +150,7 @@ class ComparedDeeds:
         self._last = key
 
     def make_outcome(self, event: e.Event, who: str, what: str, result: str, **more: Any) -> Outcome:
-        deed = more.pop("deed", "") or self._find_pending(who, what)
+        deed = more.pop("deed", "") or getattr(event, "deed", "") or self._find_pending(who, what)
         return Outcome(
             result, tuple(dict.fromkeys(event.clauses)), clock=event.clock, moment=event.moment, deed=deed,
             own_die=any(has_unshared_face(rolled) for rolled in event.rolls), **more,
@@ -179,11 +179,16 @@ class ComparedDeeds:
             self.update(key, event, result, **more)
 
     def add_harm(self, event: e.Damaged) -> None:
-        """Add damage to a deed of its doer in this column.
+        """Add damage to the blow, spell or device of its deed in this column.
 
-        It is the first deed that has not harmed this combatant yet, else the last one.
+        Of several blows it is the first that has not harmed this combatant yet, else the last one. An older log does
+        not say the deed: then any of its doer's may be it.
         """
-        mine = [key for key in self.found if key.round == event.round and key.who == event.by]
+        mine = [
+            key
+            for key, each in self.found.items()
+            if key.round == event.round and key.who == event.by and (not event.deed or each.deed == event.deed)
+        ]
         now = [
             key for key in mine if self.found[key].clock == event.clock and _can_harm(key, self.found[key], event.who)
         ]

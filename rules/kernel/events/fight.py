@@ -154,6 +154,8 @@ class Attacked(Event):
     result: Annotated[int | None, show_to_needed(None)] = None
     outcome: Open[str] = ""
     """The outcome: hit, hit_equal, near_miss, miss, double_one or double_max; used where two dice are added up."""
+    deed: Annotated[str, show_to_dm("")] = ""
+    """The id of the deed that it is part of; "" in older logs, and where there is none."""
 
     def apply(self, state: State) -> State:
         if self.mode not in SHOOTING:
@@ -195,6 +197,8 @@ class Damaged(Event):
     """The hit was critical."""
     working: Annotated[str, show_to_needed("", Mask.WORKING)] = ""
     """What effects add to the dice, in words; "" for nothing."""
+    deed: Annotated[str, show_to_dm("")] = ""
+    """The id of the deed that it is part of; "" in older logs, and where there is none."""
 
     def apply(self, state: State) -> State:
         if self.pool:

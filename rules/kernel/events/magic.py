@@ -100,6 +100,8 @@ class SpellCompleted(Event):
     spell: Open[str]
     target: SeenCombatant = ""
     targets: SeenCombatants = ()
+    deed: Annotated[str, show_to_dm("")] = ""
+    """The id of the deed that it is part of; "" in older logs, and where there is none."""
 
     def apply(self, state: State) -> State:
         return _end_casting(state, self.who, self.spell, True)
@@ -141,6 +143,8 @@ class DeviceUsed(Event):
     targets: SeenCombatants = ()
     discharges: Annotated[int, show_to_owner(1)] = 1
     """The number of charges that it took."""
+    deed: Annotated[str, show_to_dm("")] = ""
+    """The id of the deed that it is part of; "" in older logs, and where there is none."""
 
     def apply(self, state: State) -> State:
         state = _end_use(state, self.who, self.device)

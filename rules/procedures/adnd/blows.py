@@ -105,6 +105,7 @@ def strike(
             bonus=deed.bonus,
             working=working,
             opportunity=opportunity,
+            deed=deed.id,
             rolls=(rolled,),
             clauses=(*clauses, *cited),
             segment=deed.number,
@@ -212,7 +213,7 @@ def _roll_damage(table: Table, seen: State, deed: Struck, hits: list[Hit], targe
         amount = _compute_damage(total, me, weapon, deed, name == "hug")
         hug = get_citations(table).incidental if name == "hug" else ()
         working = "" if name == "hug" or table.quiet else describe_changes(me, "damage")
-        yield from deal_damage(table, target, me.id, amount, rolls, hug, source=name, working=working)
+        yield from deal_damage(table, target, deed, amount, rolls, hug, source=name, working=working)
     for weapon, blow, _ in hits:
         yield from _ask_special_attacks(table, deed, weapon, blow, target)
 

@@ -83,7 +83,7 @@ def make_damage_roll(by: str, expression: str) -> Roll | None:
 def deal_damage(
     table: Table,
     who: CombatantId,
-    by: str,
+    deed: Deed,
     amount: int,
     rolls: tuple[Rolled, ...],
     clauses: tuple[str, ...],
@@ -100,13 +100,21 @@ def deal_damage(
     if amount:
         clauses = (*clauses, *as_adnd(table.ruleset).harm.cite_harm(table.state, who))
     yield e.Damaged(
-        who=who, by=by, amount=amount, left=left, source=source, working=working, rolls=rolls, clauses=clauses
+        who=who,
+        by=deed.who,
+        amount=amount,
+        left=left,
+        source=source,
+        working=working,
+        deed=deed.id,
+        rolls=rolls,
+        clauses=clauses,
     )
     if amount and is_still_casting(table.state, who) and get_citations(table).spoiled_by_harm:
         yield from break_off(table, who, "hit", get_citations(table).spoiled_by_harm)
     yield from stop_psionics(table, who, "hurt")
     if left <= DEATH and not each.has("dead"):
-        yield e.Slain(who=who, by=by)
+        yield e.Slain(who=who, by=deed.who)
     elif left <= 0 and not each.has("helpless", "dead"):
         yield e.HelplessMade(who=who, cause="hit points")
 

@@ -60,6 +60,7 @@ def complete_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> 
         spell=spell.id,
         target=targets[0] if targets else "",
         targets=targets,
+        deed=deed.id,
         clauses=clauses,
         segment=deed.number,
     )
@@ -78,6 +79,7 @@ def use_device(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resol
         target=targets[0] if targets else "",
         targets=targets,
         discharges=device.cost,
+        deed=deed.id,
         clauses=clauses,
         segment=deed.number,
     )
@@ -127,7 +129,7 @@ def work_magic(
     affected: Sequence[Affected] = ()
     lands = deed.to if magic.relocation else None
     if magic.damage is not None:
-        yield from _deal_magic_damage(table, by, magic, targets, saved)
+        yield from _deal_magic_damage(table, deed, magic, targets, saved)
     elif magic.heals is not None:
         yield from _heal_targets(table, by, magic, targets)
     if lands is not None:
@@ -183,15 +185,19 @@ def _roll_saves(table: Table, magic: Magic, targets: Sequence[CombatantId]) -> A
 
 
 def _deal_magic_damage(
-    table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId], saved: dict[CombatantId, bool]
+    table: Table,
+    deed: Completion | DeviceUse,
+    magic: Magic,
+    targets: Sequence[CombatantId],
+    saved: dict[CombatantId, bool],
 ) -> Resolving:
     assert magic.damage is not None
     struck = [who for who in targets if not (saved.get(who) and magic.save == "negates")]
     if not struck:
         return
     is_by_points = magic.damage == USER_HIT_POINTS
-    dice = str(max(1, as_begun(table).combatants[by].hp)) if is_by_points else magic.damage
-    need = make_damage_roll(by, dice)
+    dice = str(max(1, as_begun(table).combatants[deed.who].hp)) if is_by_points else magic.damage
+    need = make_damage_roll(deed.who, dice)
     rolls: tuple[Rolled, ...] = tuple((yield Need(DAMAGE, [need]))) if need is not None else ()
     total = sum(rolled.total for rolled in rolls) + parse_dice_parts(dice)[2]
     for who in struck:
@@ -200,7 +206,7 @@ def _deal_magic_damage(
         if _can_break_off_spell(table, magic, halved):
             yield from spoil_by_effect(table, who, "failed save" if saved.get(who) is False else "hit")
         working = f"{total} hit points left{', halved' if halved else ''}" if is_by_points and not table.quiet else ""
-        yield from deal_damage(table, who, by, amount, rolls, (), source=magic.id, working=working)
+        yield from deal_damage(table, who, deed, amount, rolls, (), source=magic.id, working=working)
         rolls = ()
 
 
