@@ -28,28 +28,11 @@ PURPOSES = (
     "damage",
     "saving_throw",
     "turning",
-    "charge_blow",
-    "second_cantrip",
-    "observation",
-    "roster",
     "psionic",
     "effect",
-    "dx.close",
-    "dx.open",
-    "dx.grab",
-    "dx.fall",
-    "hit",
-    "consult.ones",
-    "consult.tens",
-    "consult.max",
-    "break.attack",
-    "break.parry",
-    "break.shield",
-    "near.parry",
-    "crit",
     "dm",
 )
-"""All purposes that a roll may have; the list is closed."""
+"""The purposes of rolls that procedures share; a procedure lists its own (``Procedure.purposes``)."""
 
 
 @frozen(slots=True)

@@ -253,6 +253,8 @@ class Procedure(ABC):
     options: Mapping[str, OptionSpec]
     secrecy: Secrecy = Secrecy()
     """What is shown to some alone, or as it was typed."""
+    purposes: tuple[str, ...] = ()
+    """The purposes of rolls that it alone has."""
     family: Family | None = None
     """Procedures of one family share combatants and declarations: one can play a fight of the other."""
     may_be_base: bool = False

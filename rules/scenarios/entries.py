@@ -224,9 +224,9 @@ def read_roll(raw: Raw, spot: Spot, roster: Roster, *, in_order: bool = False) -
         if key not in fields:
             raise fields.make_error(key, "is missing")
     purpose = fields.read_text("purpose", None)
-    if purpose not in PURPOSES:
+    if purpose not in PURPOSES and purpose not in list_purposes():
         raise fields.make_error(
-            "purpose", f'nothing is rolled for "{purpose}"' + suggest_ids(find_similar(purpose, PURPOSES))
+            "purpose", f'nothing is rolled for "{purpose}"' + suggest_ids(find_similar(purpose, list_purposes()))
         )
     return RollEntry(
         round=fields.read_whole("round", 1, 0, MOST_ROUNDS),
@@ -272,6 +272,12 @@ def read_answer(
     changed = question == "change"
     choice = _read_change(fields, roster, stat_blocks, rules) if changed else _read_choice(fields, question, rules)
     return AnswerEntry(round=round, question=question, who=who, choice=choice, spot=spot, by=fields.read_text("by", DM))
+
+
+def list_purposes() -> tuple[str, ...]:
+    """Return the purposes of rolls of all procedures: another than its own may play a file."""
+    own = [purpose for id in list_rulesets() for purpose in get_ruleset(id).purposes]
+    return tuple(dict.fromkeys((*PURPOSES, *own)))
 
 
 def list_questions() -> tuple[str, ...]:

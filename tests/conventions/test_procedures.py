@@ -70,7 +70,6 @@ OTHER_MEANINGS = {
     **dict.fromkeys(("event", "option"), "a ruling on the encounter"),
     **dict.fromkeys(("change", "warn"), "a key of a declaration"),
     **dict.fromkeys(("roll", "rule"), "a table, or an input, of a scenario file"),
-    "observation": "a purpose of dice",
     "other": "another combatant",
 }
 """Words of shared code that a procedure alone may have too, in another sense: what they mean there."""

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.kernel.effects import PURPOSES
 from rules.kernel.forms import OneOf
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset, list_rulesets
 from rules.scenarios import play_scenario
-from rules.scenarios.entries import list_questions
+from rules.scenarios.entries import list_purposes, list_questions
 from rules.scenarios.library import index_library, load_library_script
 from rules.scenarios.scripted_inputs import ScriptedAnswer, ScriptedInputs
 
@@ -80,7 +79,7 @@ def test_what_may_be_commanded_in_a_file_is_what_forms_offer(monkeypatch: pytest
     }
 
 
-def test_every_purpose_of_a_roll_is_in_the_closed_list() -> None:
+def test_every_purpose_of_a_roll_is_listed() -> None:
     rolled = [purpose for purpose, _ in calls("Roll")]
     assert "initiative" in rolled
-    assert [purpose for purpose in rolled if purpose not in PURPOSES] == []
+    assert [purpose for purpose in rolled if purpose not in list_purposes()] == []

@@ -113,6 +113,7 @@ class Addict(AdndProcedure):
     harm = AddictHarm()
     morale = CalledMorale()
     catalogues = ("addict",)
+    purposes = ("second_cantrip",)
     changes = join_changes(AdndProcedure.changes, CHANGES)
 
     # Decided by its modules, in the order of a round.

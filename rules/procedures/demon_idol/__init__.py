@@ -177,6 +177,7 @@ class DemonIdol(AdndProcedure):
     harm = DemonIdolHarm()
     morale = CalledMorale()
     catalogues = ("demon_idol",)
+    purposes = ("roster",)
     changes = join_changes(AdndProcedure.changes, CHANGES)
     phases = {
         "reaction": Phase(1, "Reaction"),

@@ -94,6 +94,21 @@ class Dew(Procedure):
     questions = QUESTIONS
     secrecy = Secrecy(typed_fields=frozenset({"speech", "object", "drop", "spell", "note", "text", "stop"}))
     file_words = DewWords()
+    purposes = (
+        "dx.grab",
+        "dx.close",
+        "dx.open",
+        "dx.fall",
+        "hit",
+        "consult.ones",
+        "consult.tens",
+        "break.attack",
+        "break.parry",
+        "break.shield",
+        "near.parry",
+        "crit",
+        "consult.max",
+    )
     order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
     rulings = Rulings(DEW_RULINGS, own=RULINGS, frequent=FREQUENT, list_following=list_following)
     events = EVENTS

@@ -54,6 +54,7 @@ class TenRules(AdndProcedure):
         laid_over = base if base in super().title else super().title
         self.summary = f"three actions, one spell, two devices a round; laid over {laid_over}"
         self.catalogues = ("lakofka", *super().catalogues)
+        self.purposes = (*super().purposes, "observation", "charge_blow")
         self.additions = (*super().additions, Throw.read, NamedSegment.read, DeclaredWarning.read)
         self.options = {**super().options, **OPTIONS}
         base_rulings = super().rulings
