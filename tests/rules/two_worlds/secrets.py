@@ -96,13 +96,15 @@ def numbers(world: World, rng: Random) -> Pair:
     shown = world.opening.options["table.show_needed"] == "owner"
     listed = secrecy_of(world).numbers
     ways = [name for name in listed if not (public and name in ("hit points", "EN"))]
-    ways = [name for name in ways if not (shown and name in COUNTED_BY_OTHERS) and (foe or name != "kind")]
+    ways = [name for name in ways if not (shown and name in COUNTED_BY_OTHERS) and (foe or name not in OPEN_IN_PARTY)]
     what = rng.choice(ways)
     changes = listed[what](stat_block)
     unknowing = EVERYBODY if foe else tuple(name for name in EVERYBODY if about not in OWN[name])
     return Pair("numbers", world, world.changed(about, **changes), about, unknowing, what=what)
 
 
+OPEN_IN_PARTY = ("kind", "classes")
+"""What the players of a party know of each other's characters."""
 COUNTED_BY_OTHERS = ("armor class",)
 """What a player can tell from the number their own die needed, where the table shows it."""
 
