@@ -147,7 +147,7 @@ def _draw(who: CombatantId, answer: Answer) -> Play:
 class Nothing(CombatOption):
     """No option with the blows of the next round."""
 
-    id, label, verb, passes, is_declared = "nothing", "Nothing", ("chooses to nothing", ""), True, False
+    id, label, verb, passes, is_declared = "nothing", "Nothing", ("chooses nothing", "choose nothing"), True, False
 
     def describe_effect(self, chooser: Chooser) -> str:
         return "keep the blows of the next round"
