@@ -341,8 +341,8 @@ def _refuse_flat(text: str, rest: str) -> _Amount | None:
     """Return None for a number that counts blows; raise UnreadableValue if that is not certain."""
     if re.search(r"[(:]|\d*d\d|\d-\d|weapon|^\s*[x×]", rest):
         return None
-    if _EFFECT.match(rest):
-        return _Amount(str(int(re.match(r"\d+", text)[0])), 1, rest)  # type: ignore[index]
+    if (number := re.match(r"\d+", text)) and _EFFECT.match(rest):
+        return _Amount(str(int(number[0])), 1, rest)
     raise UnreadableValue(f"{text} may be damage or a count: write 1 (bite), or 2 bites (1d4)")
 
 
