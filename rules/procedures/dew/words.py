@@ -53,6 +53,11 @@ CHOICES: dict[str, ChoiceWords] = {}
 """The choices by id. The module that offers a choice enters it."""
 
 
+def is_pass(option: str) -> bool:
+    """Return whether a choice is Pass, or nothing at all."""
+    return option in CHOICES and CHOICES[option].passes
+
+
 REASONS: dict[str, str] = {}
 """What the DM is consulted about, in words, by the id of the reason. The table of reasons enters it."""
 

@@ -13,7 +13,7 @@ from rules.procedures.dew.changes import change_part, with_each, with_part
 from rules.procedures.dew.events.initiative_and_blows import Chosen
 from rules.procedures.dew.state import Gear, Ledger
 from rules.procedures.dew.terms import get_equipment
-from rules.procedures.dew.words import CHOICES
+from rules.procedures.dew.words import CHOICES, is_pass
 
 
 @dataclass(slots=True, kw_only=True)
@@ -25,13 +25,13 @@ class NoncombatRevealed(Event):
     options: Annotated[tuple[Chosen, ...], show_as(Mask.CHOICES_WITHOUT_WORDS)] = ()
 
     def apply(self, state: State) -> State:
-        acted = {each.who: each.option for each in self.options if not CHOICES[each.option].passes}
+        acted = {each.who: each.option for each in self.options if not is_pass(each.option)}
         return with_each(
             state, {who: change_part(state.combatants[who], Ledger, acted=name) for who, name in acted.items()}
         )
 
     def narrate(self, voice: Voice) -> str:
-        done = [each for each in self.options if not CHOICES[each.option].passes]
+        done = [each for each in self.options if not is_pass(each.option)]
         parts = [each.build_clause(voice) for each in done if CHOICES[each.option].is_retold or not voice.past]
         if voice.past:
             return f"{'; '.join(parts)}." if parts else ""
