@@ -149,6 +149,7 @@ def test_the_dm_has_cards_beside_their_names(laptop: Page, screenshot: Screensho
     laptop.keyboard.press("Enter")
     card = find_card(laptop)
     expect(card.locator("dt").first).to_have_text("Armor class")
+    expect(card).to_be_visible()  # its words come before it is placed
     box, link = card.bounding_box(), name.bounding_box()
     assert box is not None
     assert link is not None
