@@ -34,6 +34,9 @@ def _is_acting_from_hiding(state: State, who: CombatantId, targets: Sequence[str
 
 def is_revealing(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
     """Return whether a hidden combatant reveals itself by this event, without asking the DM."""
+    doer = state.combatants.get(getattr(event, "who", ""))
+    if doer is None or not doer.hidden:
+        return False
     return is_act_from_hiding(event, state) and lookup_table_option(state, HIDDEN_ACTS) == "show"
 
 

@@ -145,8 +145,9 @@ class Referee:
                 event.moment = state.moment
         if is_revealing(event, state):
             self.note(e.Revealed(who=event.who, moment=event.moment))
-        event.fill_in_perceivers(self.state)
-        self.table.state = apply(event, self.state)
+            state = self.table.state
+        event.fill_in_perceivers(state)
+        self.table.state = apply(event, state)
         if not self.table.quiet:
             self.events.append(event)
 
