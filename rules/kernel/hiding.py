@@ -6,7 +6,7 @@ from typing import TypeGuard
 from rules.kernel import events as e
 from rules.kernel.options import HIDDEN_ACTS, lookup_table_option
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import State
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 
 ActingEvent = e.Attacked | e.ChargeBegan | e.ChargeMet | e.SpellCompleted | e.DeviceUsed | e.UndeadTurned
@@ -20,29 +20,26 @@ def build_arrival(stat_block: StatBlock) -> e.Appeared:
 
 def is_act_from_hiding(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
     """Return whether a hidden combatant acts against one of another side in this event."""
-    if not isinstance(event, ActingEvent):
+    doer = state.combatants.get(getattr(event, "who", ""))
+    if doer is None or not doer.hidden or not isinstance(event, ActingEvent):
         return False
-    return _is_acting_from_hiding(state, event.who, (event.target, *getattr(event, "targets", ())))
+    return _is_against_others(state, doer, (event.target, *getattr(event, "targets", ())))
 
 
-def _is_acting_from_hiding(state: State, who: CombatantId, targets: Sequence[str]) -> bool:
-    doer = state.combatants.get(who)
-    if doer is None or not doer.hidden:
-        return False
+def _is_against_others(state: State, doer: Combatant, targets: Sequence[str]) -> bool:
     return any(state.combatants[each].side != doer.side for each in targets if each in state.combatants)
 
 
 def is_revealing(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
     """Return whether a hidden combatant reveals itself by this event, without asking the DM."""
-    doer = state.combatants.get(getattr(event, "who", ""))
-    if doer is None or not doer.hidden:
-        return False
     return is_act_from_hiding(event, state) and lookup_table_option(state, HIDDEN_ACTS) == "show"
 
 
 def is_revealed_by_acting(state: State, who: CombatantId, target: CombatantId) -> bool:
     """Return whether a hidden combatant would reveal itself if it acted on this target now."""
-    return _is_acting_from_hiding(state, who, (target,)) and lookup_table_option(state, HIDDEN_ACTS) == "show"
+    doer = state.combatants[who]
+    acts = doer.hidden and _is_against_others(state, doer, (target,))
+    return acts and lookup_table_option(state, HIDDEN_ACTS) == "show"
 
 
 def is_unseen_by(state: State, who: CombatantId, other: CombatantId) -> bool:

@@ -55,22 +55,36 @@ def run(server: Server, source: str, **given: Any) -> None:
     server.manage("shell", "-v", "0", "-c", source.format(**given))
 
 
+def seat_pip(server: Server, at: dict[str, Device]) -> tuple[Fen, Device, Page]:
+    """Make a campaign, and sit Pip down with two characters."""
+    fen, pip = make_fen(server), at["pip"]
+    sit(server, pip, fen, "Pip")
+    run(server, GIVE, number=fen.number, name="Pip")
+    return fen, pip, pip.page
+
+
 def hurt(dora: Page, server: Server, fen: Fen, left: int) -> None:
     """Change the hit points of the first character on the DM's sheet."""
-    dora.goto(f"{server.url}/c/{fen.number}/character/1/?change=left")
-    dora.locator("form.change [name=value]").fill(str(left))
+    change(dora, server, fen, "left", left, f"Hit points {left}, change")
+
+
+def spend(dora: Page, server: Server, fen: Fen, gold: int) -> None:
+    """Change the gold of the first character on the DM's sheet."""
+    change(dora, server, fen, "sheet.coins.gp", gold, f"Gold {gold}, change")
+
+
+def change(dora: Page, server: Server, fen: Fen, field: str, value: int, link: str) -> None:
+    dora.goto(f"{server.url}/c/{fen.number}/character/1/?change={field}")
+    dora.locator("form.change [name=value]").fill(str(value))
     dora.get_by_role("button", name="Save").click()
-    expect(dora.get_by_role("link", name=f"Hit points {left}, change")).to_be_visible()
+    expect(dora.get_by_role("link", name=link)).to_be_visible()
 
 
 def test_a_player_reads_the_own_sheet_on_a_phone(server: Server, at: dict[str, Device]) -> None:
     make_dora(server)
     sign_in(at["dora"].page, server)
     seen = Inspection()
-    fen = make_fen(server)
-    pip, page = at["pip"], at["pip"].page
-    sit(server, pip, fen, "Pip")
-    run(server, GIVE, number=fen.number, name="Pip")
+    fen, pip, page = seat_pip(server, at)
     run(server, DRAW, number=fen.number)
     page.reload()
     expect(page.locator("#lobby img.pic")).to_have_js_property("naturalWidth", 64)
@@ -102,24 +116,13 @@ KEPT = "Object.keys(localStorage).filter(key => key.startsWith('sheet ')).length
 """The script that counts what the phone keeps of sheets."""
 
 
-def spend(dora: Page, server: Server, fen: Fen, gold: int) -> None:
-    """Change the gold of the first character on the DM's sheet."""
-    dora.goto(f"{server.url}/c/{fen.number}/character/1/?change=sheet.coins.gp")
-    dora.locator("form.change [name=value]").fill(str(gold))
-    dora.get_by_role("button", name="Save").click()
-    expect(dora.get_by_role("link", name=f"Gold {gold}, change")).to_be_visible()
-
-
 @pytest.mark.reports("refused")
 def test_a_player_changes_what_the_dm_allows_and_is_told_of_hers(server: Server, at: dict[str, Device]) -> None:
     make_dora(server)
     dora = at["dora"].page
     sign_in(dora, server)
     seen = Inspection()
-    fen = make_fen(server)
-    pip, page = at["pip"], at["pip"].page
-    sit(server, pip, fen, "Pip")
-    run(server, GIVE, number=fen.number, name="Pip")
+    fen, pip, page = seat_pip(server, at)
     dora.goto(f"{server.url}/c/{fen.number}/settings/sheets/")
     dora.get_by_label("Hit points").check()
     dora.get_by_label("Ammunition, charges and spells cast").check()
@@ -165,10 +168,7 @@ def test_what_is_saved_without_signal_is_kept_on_the_phone_and_sent_later(
     make_dora(server)
     dora = at["dora"].page
     sign_in(dora, server)
-    fen = make_fen(server)
-    pip, page = at["pip"], at["pip"].page
-    sit(server, pip, fen, "Pip")
-    run(server, GIVE, number=fen.number, name="Pip")
+    fen, pip, page = seat_pip(server, at)
     address = f"{server.url}/t/{fen.code}/sheet/1/"
     page.goto(f"{address}?change=sheet.coins.gp", wait_until="networkidle")  # with the module of the sheet
     page.context.set_offline(True)
@@ -187,10 +187,7 @@ def test_what_is_kept_outlasts_its_page_and_overwrites_nothing(server: Server, a
     make_dora(server)
     dora = at["dora"].page
     sign_in(dora, server)
-    fen = make_fen(server)
-    pip, page = at["pip"], at["pip"].page
-    sit(server, pip, fen, "Pip")
-    run(server, GIVE, number=fen.number, name="Pip")
+    fen, pip, page = seat_pip(server, at)
     address = f"{server.url}/t/{fen.code}/sheet/1/"
     page.route(address, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.goto(f"{address}?change=sheet.coins.gp", wait_until="networkidle")
@@ -224,10 +221,7 @@ def test_a_player_asks_for_what_is_locked_and_is_told_the_answer(server: Server,
     dora = at["dora"].page
     sign_in(dora, server)
     seen = Inspection()
-    fen = make_fen(server)
-    pip, page = at["pip"], at["pip"].page
-    sit(server, pip, fen, "Pip")
-    run(server, GIVE, number=fen.number, name="Pip")
+    fen, pip, page = seat_pip(server, at)
     dora.goto(f"{server.url}/c/{fen.number}/")
     at["dora"].await_live()
     page.goto(f"{server.url}/t/{fen.code}/sheet/1/")

@@ -244,7 +244,7 @@ def _collect_clauses(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]
 
 
 class Lapses:
-    """The look at pending deeds that can no longer happen.
+    """The search for pending deeds that can no longer happen.
 
     A deed is looked at when it is new, and again when its doer or a target has changed; one whose end depends on
     more than these, always.

@@ -374,7 +374,7 @@ def accept_counted(base: Accept, counting: Counting) -> Accept:
             return events
         order.declaration = complete_declaration(state.combatants[question.who], order.declaration)
         order.clauses = (*order.clauses, *ids("10.1", "10.1.ex"))
-        if get_settings(state).warn_overlimit and any(map(may_fail, list_steps(state, order.declaration))):
+        if get_settings(state).warn_overlimit and any(map(_may_fail, list_steps(state, order.declaration))):
             for failing in count_declaration(counting, state, order.declaration).failing:
                 device = failing.act.device
                 what = f"{device.name if device is not None else 'it'} will not work: {failing.fails}"
@@ -384,7 +384,7 @@ def accept_counted(base: Accept, counting: Counting) -> Accept:
     return accept
 
 
-def may_fail(step: Declaration) -> bool:
+def _may_fail(step: Declaration) -> bool:
     """Return whether a step may be one device too many: it handles one, or may draw one."""
     return isinstance(step, HandleDevice | DoTask)
 
