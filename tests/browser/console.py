@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error
 
 EXPECTED = {
     "no signal": r"ERR_(INTERNET_DISCONNECTED|FAILED)|WebSocket connection to .* failed|htmx:(afterRequest|sendError)",
-    "no server": r"net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE)|WebSocket connection to .* failed",
+    "no server": r"ERR_(CONNECTION_[A-Z]+|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH)|WebSocket connection to .* failed",
     "refused": r"the server responded with a status of 4\d\d",
     "failed": r"the server responded with a status of 5\d\d",
 }

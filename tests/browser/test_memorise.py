@@ -97,5 +97,4 @@ def test_spells_are_chosen_on_a_phone_and_a_party_of_four_rests(browser: Browser
         keep(dora, "memorise/rested", whole=True)
         assert presses.many <= MOST_PRESSES
         expect(pip.locator("#lobby")).to_contain_text("3 spells ready")
-        assert [each for device in at.values() for each in device.complaints] == []
     assert_nothing_is_wrong(seen)

@@ -15,7 +15,6 @@ def at(browser: Browser, server: Server) -> Iterator[dict[str, Device]]:
     with devices(browser, {"dora": LAPTOP, "sam": SCREEN}) as at:
         at["dora"].folder = "recap"
         yield at
-        assert [each for device in at.values() for each in device.complaints] == []
 
 
 def play_a_round(dora: Page) -> None:
