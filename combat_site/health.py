@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from combat_site.proxies import ADVICE, find_forgeable
 from combat_site.storage import SQLITE
+from combat_site.version import VERSION
 from encounters.failures import (
     AWAY,
     FULL,
@@ -46,8 +47,8 @@ def check_health(request: HttpRequest) -> JsonResponse:
     """
     missing = find_missing()
     if missing:
-        return JsonResponse({"status": "waiting", "waiting_for": missing}, status=503)
-    return JsonResponse({"status": "ready"})
+        return JsonResponse({"status": "waiting", "waiting_for": missing, "version": VERSION}, status=503)
+    return JsonResponse({"status": "ready", "version": VERSION})
 
 
 def find_missing() -> str:

@@ -10,6 +10,7 @@ from csp.constants import NONE, SELF
 from combat_site import logs, mail, storage
 from combat_site.addresses import reach
 from combat_site.secret_key import make_folder, read_key
+from combat_site.version import VERSION as VERSION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import segno
 from django import template
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.template import Context
 from django.template.loader import render_to_string
@@ -24,6 +25,12 @@ FIRST_FACES = tuple(f"vendor/alegreya-sans-{weight}-normal-plain.woff2" for weig
 
 MINI_SEGMENT = 9.6
 """The width of one segment in a spell's small bar, which has ten segments in 96 units."""
+
+
+@register.simple_tag(name="version")
+def write_version() -> str:
+    """Return the version of the product."""
+    return str(settings.VERSION)
 
 
 @register.simple_tag(name="icon")

@@ -8,6 +8,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from combat_site import health
+from combat_site.version import VERSION
 
 pytestmark = pytest.mark.storage
 
@@ -21,7 +22,7 @@ def waiting_for(client: Client) -> str:
 @pytest.mark.django_db
 def test_a_migrated_table_is_ready(client: Client) -> None:
     answer = client.get("/healthz")
-    assert (answer.status_code, answer.json()) == (200, {"status": "ready"})
+    assert (answer.status_code, answer.json()) == (200, {"status": "ready", "version": VERSION})
     assert "no-cache" in answer["Cache-Control"]
 
 
