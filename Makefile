@@ -1,6 +1,6 @@
 # Ten Segments: `make play` to play, `make test` before you commit. Needs Python 3.11 or later; everything goes to .venv.
 .DEFAULT_GOAL := help
-.PHONY: help setup play test soak test-soak check format bench measure typefaces
+.PHONY: help setup play test soak test-soak check docs format bench measure typefaces
 
 find_python := for p in python3 python3.11 python3.12 python3.13 python3.14 python; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then command -v $$p; break; fi; done
@@ -37,6 +37,11 @@ check: setup ## format, lint, types, import contracts, conventions, migrations
 	$(BIN)/lint-imports --no-logo
 	$(MANAGE) makemigrations --check --dry-run
 	$(BIN)/python -m pytest -q tests/conventions
+	@$(MAKE) --no-print-directory docs
+
+docs: setup ## the documents as a site, in var/docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The documents are in var/docs: open var/docs/index.html"
 
 format: setup ## put the code in order
 	$(BIN)/ruff format .

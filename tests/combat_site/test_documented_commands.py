@@ -1,0 +1,83 @@
+"""Commands in the documents: those of manage.py are run, modules for developers are there."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.any_procedure import RULESET
+from tests.conventions.sources import ROOT, shown
+from tests.server import clean_environ, manage
+
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+PLACEHOLDERS = {
+    "FILE...": "{file}",
+    "FILE": "{file}",
+    "NAME": "{name}",
+}
+"""What stands for a word in capitals when a command is run."""
+
+PYTHON = ".venv/bin/python "
+
+SERVED = ("uvicorn combat_site.asgi:application", "git pull && make setup")
+"""Commands of a server and of its upgrade, which every fixture `serve` and `tests/browser/test_new_version.py` run."""
+
+
+def list_commands() -> Iterator[tuple[str, str]]:
+    """Yield each command once, with its document, without targets of make and variables."""
+    seen: set[str] = set()
+    for document in DOCUMENTS:
+        text = document.read_text()
+        blocks = [re.sub(r"\\\n\s*", " ", block) for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL)]
+        prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+        inline = re.findall(r"`((?:\.venv/bin/|python -m |manage\.py )[^`]+)`", prose)
+        for line in [*(line for block in blocks for line in block.splitlines()), *inline]:
+            command = re.sub(r"\s+(#|>).*", "", line).strip().removeprefix(PYTHON).removeprefix(".venv/bin/")
+            command = re.sub(r"^-m ", "python -m ", command)
+            if command and not re.match(r"(make|export) ", command) and command not in seen:
+                seen.add(command)
+                yield command, shown(document)
+
+
+COMMANDS = dict(list_commands())
+MANAGED = [command for command in COMMANDS if command.startswith("manage.py ")]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+    """Return the variables of a site with a database of its own and one DM."""
+    environ = clean_environ(VAR_DIR=str(tmp_path_factory.mktemp("documented")), LOG_LEVEL="ERROR")
+    for command in ("migrate --verbosity 0", "demo"):
+        manage(*command.split(), environ=environ)
+    return environ
+
+
+@pytest.mark.parametrize("command", MANAGED)
+def test_a_documented_command_of_manage_runs(site: Mapping[str, str], command: str) -> None:
+    file = next((ROOT / "rules" / "procedures" / RULESET.id / "scenarios").glob("*.toml"))
+    name = "nell" if "add_dm" in command else "dora"
+    words = [PLACEHOLDERS.get(word, word).format(file=file, name=name) for word in command.split()[1:]]
+    manage(*words, environ=site)
+
+
+def test_every_other_documented_command_is_one_for_developers_or_of_a_server() -> None:
+    others = [command for command in COMMANDS if command not in MANAGED]
+    assert len(MANAGED) > 10
+    assert [each for each in others if not each.startswith(("python -m ", *SERVED))] == []
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("python -m ")])
+def test_a_documented_module_can_be_run(command: str) -> None:
+    module, *words = command.split()[2:]
+    if module == "pytest":
+        assert (ROOT / words[0]).exists()
+        return
+    path = ROOT / Path(*module.split("."))
+    main = path / "__main__.py" if path.is_dir() else path.with_suffix(".py")
+    assert 'if __name__ == "__main__":' in main.read_text()
+
+
+def test_the_documents_are_read() -> None:
+    assert {"README.md", "CONTRIBUTING.md", "docs/operations.md"} <= set(COMMANDS.values())
