@@ -16,7 +16,7 @@ from encounters.narration.names import (
     to_units,
 )
 from encounters.narration.supplies import describe_supply
-from rules.api import CONDITIONS, DM, EVENT_RULING, Voice, format_note, get_ruleset, lookup_table_option
+from rules.api import CONDITIONS, DM, EVENT_RULING, HUNDREDTHS, Voice, format_note, get_ruleset, lookup_table_option
 from rules.api import events as e
 
 QUIETLY_RULED = ("range", "behind", "types_dice")
@@ -179,7 +179,7 @@ def _describe_range(t: Voice, event: e.Ruled) -> str:
         return _describe_plainly(t, event)
     other, far = event.new
     if event.what == "range":
-        return f"{t.does(event.who, 'is', 'are')} {far:g} ft from {t.name(str(other))}"
+        return f"{t.does(event.who, 'is', 'are')} {far / HUNDREDTHS:g} ft from {t.name(str(other))}"
     return f"{t.does(event.who, 'is', 'are')} at range {far} to {t.name(str(other))}"
 
 

@@ -1,15 +1,28 @@
 """Values of rulings: the value that a ruling will change, and the check of the new value."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rules.kernel.registry import get_ruleset
-from rules.kernel.rulings import HIT_POINTS, OwnRuling, TypedPart, read_charges, read_named_value, rule
+from rules.kernel.rulings import (
+    EFFECT_RULING,
+    HIT_POINTS,
+    MAP_RULING,
+    OwnRuling,
+    TypedPart,
+    convert_measured,
+    read_charges,
+    read_named_value,
+    rule,
+)
 from rules.kernel.state import Combatant, State
-from rules.kernel.terms import DM, HUNDREDTHS
+from rules.kernel.terms import DM
 
 
 def read_old_value(state: State, who: str, what: str, value: object) -> object:
-    """Return the value that a ruling will change, as a plain value."""
+    """Return the value that a ruling will change, as a plain value.
+
+    Places and lengths are in hundredths.
+    """
     if who == DM:
         if what == "option":
             return state.options.get(read_named_value(value)[0])
@@ -27,9 +40,9 @@ def _read(state: State, who: str, what: str, value: object) -> object:
     each = state.combatants[who]
     readings: dict[str, Callable[[], object]] = {
         HIT_POINTS: lambda: each.hp,
-        "moved": lambda: [each.place[0] / HUNDREDTHS, each.place[1] / HUNDREDTHS],
+        "moved": lambda: list(each.place),
         "drops": lambda: each.in_hand,
-        "range": lambda: each.ranges.get(read_named_value(value)[0], 0) / HUNDREDTHS,
+        "range": lambda: each.ranges.get(read_named_value(value)[0], 0),
         "behind": lambda: each.behind,
         "ac": lambda: each.stat_block.defence.armor_class if each.armor_class is None else each.armor_class,
         "hidden": lambda: each.hidden,
@@ -77,7 +90,10 @@ def compute_changed_number(state: State, who: str, what: str, by: int) -> int:
 
 
 def check_ruling(state: State, who: str, what: str, value: object, until: object = None) -> None:
-    """Raise ValueError where a ruling cannot have this value, or not until then."""
+    """Raise ValueError where a ruling cannot have this value, or not until then.
+
+    ``value`` is as the DM gives it, in units of the plane.
+    """
     own = _find_own(state, what)
     if own is not None and not own.has_public_values and value is None:
         raise ValueError(f"'{what}' takes a value")
@@ -85,12 +101,28 @@ def check_ruling(state: State, who: str, what: str, value: object, until: object
         raise ValueError(f"'{until}' is not a round and segment")
     try:
         read_old_value(state, who, what, value)
+        new = convert_measured(what, value)
+        if what not in OF_OWN_EVENTS and has_float(new):
+            raise TypeError("a number is whole")
         if own is None:
-            rule(state, who, what, value)
+            rule(state, who, what, new)
         else:
             own.change(state, who, value)
     except (TypeError, ValueError, ArithmeticError, LookupError) as error:
         raise ValueError(f"'{value}' is not a value of '{what}'") from error
+
+
+OF_OWN_EVENTS = (MAP_RULING, EFFECT_RULING)
+"""The rulings that have events of their own, which hold no value as it was given."""
+
+
+def has_float(value: object) -> bool:
+    """Return whether a plain value is a float or holds one; no event holds any."""
+    if isinstance(value, Mapping):
+        return any(map(has_float, value.values()))
+    if isinstance(value, list | tuple):
+        return any(map(has_float, value))
+    return isinstance(value, float)
 
 
 def is_moment(until: object) -> bool:

@@ -74,6 +74,10 @@ It takes an [[effect]] table, or the id of magic that is to do again what the ta
 """
 
 
+MEASURED = ("moved", "range")
+"""The rulings on a place or a length: the DM gives units of the plane, the event holds whole hundredths of them."""
+
+
 def read_pair(value: object) -> tuple[object, object]:
     """Return both parts of a ruling's value. Raises TypeError for a value that is no pair."""
     if not isinstance(value, list | tuple) or len(value) != 2:
@@ -95,10 +99,30 @@ def _read_number(value: object) -> int:
     return int(value)
 
 
-def _read_hundredths(feet: object) -> int:
-    if not isinstance(feet, int | float):
-        raise TypeError("feet are a number")
-    return round(feet * HUNDREDTHS)
+def convert_measured(what: str, value: object) -> object:
+    """Return the value of a ruling as its event holds it.
+
+    Places and lengths are in hundredths there, where the DM gives units of the plane.
+    Raises an error for a length that is no number.
+    """
+    if what == "moved":
+        return [_convert_length(each) for each in read_pair(value)]
+    if what == "range":
+        other, length = read_named_value(value)
+        return [other, _convert_length(length)]
+    return value
+
+
+def _convert_length(length: object) -> int:
+    if not isinstance(length, int | float):
+        raise TypeError("a length is a number")
+    return round(length * HUNDREDTHS)
+
+
+def _read_hundredths(length: object) -> int:
+    if not isinstance(length, int):
+        raise TypeError("a length is in whole hundredths")
+    return length
 
 
 def _set_condition(combatant: Combatant, name: str, on: bool, until: tuple[int, int] | None) -> Combatant:
@@ -146,8 +170,8 @@ def _drop(each: Combatant, value: object, until: tuple[int, int] | None) -> Comb
 
 
 def _set_range(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    other, feet = read_named_value(value)
-    return evolve(each, ranges={**each.ranges, other: _read_hundredths(feet)})
+    other, length = read_named_value(value)
+    return evolve(each, ranges={**each.ranges, other: _read_hundredths(length)})
 
 
 def _set_behind(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
@@ -267,7 +291,10 @@ CHANGES: dict[str, RulingChange] = {
 
 
 def rule(state: State, who: CombatantId, what: str, new: object, until: tuple[int, int] | None = None) -> State:
-    """Return the state after a ruling; unchanged where only a procedure knows the ruling."""
+    """Return the state after a ruling; unchanged where only a procedure knows the ruling.
+
+    ``new`` is the value as an event holds it (``convert_measured``).
+    """
     if who == DM:
         return _rule_encounter(state, what, new)
     change = CHANGES.get(what)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import isfinite
 
 from rules.kernel import events as e
+from rules.kernel.rulings import MEASURED
 from rules.kernel.state import Declaration
 from rules.kernel.terms import HUNDREDTHS
 from rules.scenarios.own_words import is_measure
@@ -93,6 +94,8 @@ def _has_field(event: e.Event, name: str, value: object) -> bool:
     actual = getattr(event, name)
     if name in PLACES and isinstance(value, list) and actual is not None:
         return [round(each * HUNDREDTHS) for each in value] == list(actual)
+    if isinstance(event, e.Ruled) and event.what in MEASURED and name in ("old", "new"):
+        return _is_same(value, actual, HUNDREDTHS)
     if is_measure(event.kind, name) and _is_same(value, actual, HUNDREDTHS):
         return True
     return _is_same(value, actual)

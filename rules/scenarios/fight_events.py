@@ -10,6 +10,7 @@ from rules.kernel.codec import encode_event, is_as_stored
 from rules.kernel.frozen import frozen
 from rules.kernel.map_plan import NO_PLAN
 from rules.kernel.record import Record, get_taken_back_to
+from rules.kernel.rulings import MEASURED
 from rules.kernel.terms import HUNDREDTHS
 from rules.scenarios.differences import PLACES
 from rules.scenarios.short_forms import Roster, list_short_forms
@@ -54,6 +55,8 @@ def write_event(event: e.Event) -> str:
     table: dict[str, object] = {"kind": event.kind}
     for each in fields(event):
         value = getattr(event, each.name)
+        if isinstance(event, e.Ruled) and event.what in MEASURED and each.name in ("old", "new"):
+            continue
         if each.name not in OUTSIDE and value != _find_default(each):
             plain = _make_plain(value, each.name)
             table |= {} if plain is None else {each.name: plain}

@@ -43,8 +43,8 @@ RULINGS = {what for id in list_rulesets() for what in get_ruleset(id).rulings.of
 SENTENCES = [
     (ruled("hp", 7), "Otis has 7 hit points."),
     (ruled("hp", 1), "Otis has 1 hit point."),
-    (ruled("moved", [3.5, -4]), "Otis is moved to 3.5, -4 ft."),
-    (ruled("range", ["orc", 30], note="by the wall"), "Otis is 30 ft from Orc 1."),
+    (ruled("moved", [350, -400]), "Otis is moved to 3.5, -4 ft."),
+    (ruled("range", ["orc", 3000], note="by the wall"), "Otis is 30 ft from Orc 1."),
     (ruled("pair_range", ["orc", 3]), "Otis is at range 3 to Orc 1."),
     (ruled("behind", "orc", note="ducks"), "Otis stands behind Orc 1."),
     (ruled("ac", 3, old=4), "Otis’s armor class is 3."),
@@ -128,7 +128,7 @@ def test_what_the_procedure_itself_changes_is_not_said_to_be_the_dms() -> None:
 
 
 WORDS = e.Ruled(who=DM, what="over_100", new="rule", note="the floor gives way")
-CHANGES = (ruled("moved", [1, 2], note="the floor gives way"), ruled("prone", True, note="the floor gives way"))
+CHANGES = (ruled("moved", [100, 200], note="the floor gives way"), ruled("prone", True, note="the floor gives way"))
 
 
 def test_a_ruling_and_what_it_changes_tell_the_note_once() -> None:

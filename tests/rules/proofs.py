@@ -9,6 +9,7 @@ from rules.kernel.apply import fold
 from rules.kernel.dice import FaceKey
 from rules.kernel.game import DiceFor, Game, Record
 from rules.kernel.inputs import TakeBack
+from rules.kernel.ruling_values import has_float
 from rules.procedures import get_all_kinds
 
 
@@ -17,6 +18,12 @@ def assert_folds(game: Game) -> None:
     folded = fold(game.list_live_events())
     assert folded == game.state
     assert codec.encode_text(folded) == codec.encode_text(game.state)
+
+
+def assert_whole_numbers(game: Game) -> None:
+    """Assert that no event holds a float."""
+    for event in game.list_live_events():
+        assert not has_float(codec.encode_event(event)), event
 
 
 def assert_replays(game: Game, dice_for: DiceFor) -> None:

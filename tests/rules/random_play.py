@@ -273,7 +273,7 @@ class Chatter:
         good = [
             Change(who, self.rng.choice(CONDITIONS), "yes", self.rng.choice([None, now])),
             Change(who, self.rng.choice(CONDITIONS), "no"),
-            Change(who, "hp", self.rng.randint(-12, 20)), Change(who, "moved", [self.rng.randint(-30, 30), 4]),
+            Change(who, "hp", self.rng.randint(-12, 20)), Change(who, "moved", [self.rng.randint(-30, 30), 4.5]),
             Change(who, "falls"), Change(who, "vanishes"), Change(who, "appears"), Change(who, "drops"),
             Change(who, "range", [other, self.rng.randint(0, 90)]), Change(who, "behind", other),
             Change(who, "ac", self.rng.randint(-5, 10)), Change(who, "hidden", self.rng.choice(["yes", "no"])),

@@ -152,6 +152,7 @@ def typing() -> Game:
         (Change("nobody", "hp", 3), "nobody here is 'nobody'"),
         (Change("otis", "wings", 2), "'wings' cannot be ruled"),
         (Change("otis", "hp", "many"), "'many' is not a value of 'hp'"),
+        (Change("otis", "hp", 2.5), "'2.5' is not a value of 'hp'"),
         (Change("otis", "moved", "there"), "not a value of 'moved'"),
         (Change("otis", "range", 3), "not a value of 'range'"),
         (Change("dm", "hp", 3), "cannot be ruled of the encounter"),

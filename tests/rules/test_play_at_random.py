@@ -13,6 +13,7 @@ from tests.rules.proofs import (
     assert_folds,
     assert_replays,
     assert_resumes,
+    assert_whole_numbers,
     boundaries,
 )
 from tests.rules.random_play import Chatter, SeededDice, random_opening
@@ -35,6 +36,7 @@ def test_a_fight_at_random_proves_itself(seed: int, ruleset: str) -> None:
     table = chatter(seed, ruleset)
     game = table.play()
     assert_folds(game)
+    assert_whole_numbers(game)
     assert_believable(game)
     assert_replays(game, SeededDice(seed))
     assert_faces_stand(game.records)

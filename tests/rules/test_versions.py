@@ -122,6 +122,23 @@ def test_the_first_version_was_written_as_text() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("what", "older", "now"),
+    [
+        ("moved", ([0.0, 12.5], [7.5, -4]), ([0, 1250], [750, -400])),
+        ("range", (30.0, ["orc-1", 22.5]), (3000, ["orc-1", 2250])),
+        ("range", (0.0, None), (0, None)),
+        ("hp", (7, 3), (7, 3)),
+        ("ac", (None, 4), (None, 4)),
+    ],
+)
+def test_rulings_that_held_feet_are_read_in_hundredths(what: str, older: tuple[Any, Any], now: tuple[Any, Any]) -> None:
+    event = e.Ruled(who="otis", what=what, old=now[0], new=now[1])
+    stored = {**encode_event(event), "old": older[0], "new": older[1], "v": 3}
+    assert decode_event(stored) == event
+    assert is_as_stored(event, stored)
+
+
 # Fields that were added since.
 
 

@@ -12,7 +12,9 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.registry import get_ruleset, list_rulesets
+from rules.kernel.rulings import MEASURED
 from rules.kernel.stored_forms import CODEC_VERSION, Converter, Converters, Data, Renames, read_private_event
+from rules.kernel.terms import HUNDREDTHS
 
 ONE_SEGMENT = "one segment"
 """The cost in words of an early version, where it is a number now."""
@@ -37,9 +39,24 @@ def _read_warning(fields: Data) -> Data:
     return read
 
 
+def _read_measured_ruling(fields: Data) -> Data:
+    """Return the fields of Ruled with places and ranges in hundredths, where they were feet."""
+    if fields.get("what") not in MEASURED:
+        return fields
+    return {**fields, **{name: _convert_lengths(fields.get(name)) for name in ("old", "new")}}
+
+
+def _convert_lengths(value: Any) -> Any:
+    """Return feet, or each of a list, in hundredths; what is no number stays."""
+    if isinstance(value, list):
+        return [_convert_lengths(each) for each in value]
+    return round(value * HUNDREDTHS) if isinstance(value, int | float) else value
+
+
 CONVERTERS: Converters = {
     e.MindChanged: {1: _read_cost},
     e.Warned: {1: _read_warning},
+    e.Ruled: {3: _read_measured_ruling},
     **{kind: {2: read_private_event} for kind in (e.AgendaChanged, e.MomentBegan, e.DeedLost, e.RatesSettled)},
 }
 RENAMED: Renames = {}

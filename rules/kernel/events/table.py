@@ -21,7 +21,7 @@ from rules.kernel.state import (
     State,
     evolve,
 )
-from rules.kernel.terms import DECLARE, HUNDREDTHS, PUBLIC, ClauseId
+from rules.kernel.terms import DECLARE, PUBLIC, ClauseId
 from rules.kernel.visibility import OUTSIDE_MOMENTS, PRIVATE, Audience, Doer, Mask, Open, Words, show_as, show_to_dm
 
 
@@ -275,6 +275,7 @@ class Ruled(Event):
     what: Open[str]
     old: Annotated[object, show_as(Mask.PLAIN)] = None
     new: Annotated[object, show_as(Mask.PLAIN)] = None
+    """The new value; places and lengths stand in whole hundredths, in ``old`` too."""
     until: Open[tuple[int, int] | None] = None
     note: Words = ""
 
@@ -294,7 +295,7 @@ class Ruled(Event):
         if self.what != "moved" or not isinstance(self.new, list | tuple) or len(self.new) != 2:
             return None
         x, y = self.new
-        return round(float(x) * HUNDREDTHS), round(float(y) * HUNDREDTHS)
+        return (x, y)
 
 
 @dataclass(slots=True, kw_only=True)

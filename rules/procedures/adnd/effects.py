@@ -14,7 +14,7 @@ from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import ChangesField, Form, Option, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, is_moment, read_old_value
-from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
+from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS, convert_measured
 from rules.kernel.stat_block import NumberChange
 from rules.kernel.state import CHANGED, OpenQuestion, State
 from rules.kernel.terms import DM
@@ -125,7 +125,8 @@ def _apply_change(
     elif kind in CONDITIONS:
         yield e.EffectEnded(who=who, effect=kind)
     else:
-        yield e.Ruled(who=who, what=kind, old=old, new=value, until=lasting.until, note=text or what)
+        new = convert_measured(kind, value)
+        yield e.Ruled(who=who, what=kind, old=old, new=new, until=lasting.until, note=text or what)
     if harmful:
         if kind == "hp" or as_adnd(table.ruleset).harm.can_effect_spoil(
             table.state, (Affected(who, kind),), resisted=True

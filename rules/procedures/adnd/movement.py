@@ -11,7 +11,7 @@ from rules.kernel.battlefield import (
 )
 from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, Place, State
-from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
+from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import Flight, Move
 from rules.procedures.adnd.moments import Telling, as_begun
 from rules.procedures.adnd.orders.close import BESIDE
@@ -96,8 +96,7 @@ def shorten_ruled_range(state: State, me: Combatant, target: CombatantId, covere
     for one, other in ((me.id, target), (target, me.id)):
         known = state.combatants[one].ranges.get(other)
         if known is not None and covered:
-            left = (known - covered) / HUNDREDTHS
-            yield e.Ruled(who=one, what="range", old=known / HUNDREDTHS, new=[other, left])
+            yield e.Ruled(who=one, what="range", old=known, new=[other, known - covered])
 
 
 def avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:

@@ -14,6 +14,7 @@ from rules.kernel.forms import ChangesField, Field, Option, Text
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, read_old_value
+from rules.kernel.rulings import convert_measured
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.dew import events as dew
@@ -97,7 +98,7 @@ def make_dm_changes(
 def _make_dm_change(table: Table, change: Mapping[str, Any], text: str, clauses: tuple[str, ...]) -> Play:
     who, what, value = change["who"], change["what"], change.get("value")
     old = read_old_value(table.state, who, what, value)
-    yield e.Ruled(who=who, what=what, old=old, new=value, note=text, clauses=clauses)
+    yield e.Ruled(who=who, what=what, old=old, new=convert_measured(what, value), note=text, clauses=clauses)
 
 
 def list_ruled_on(answer: Answer, what: Sequence[str]) -> tuple[CombatantId, ...]:

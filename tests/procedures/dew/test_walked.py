@@ -74,7 +74,7 @@ def test_places_that_were_shown_go_before_the_trace() -> None:
 
 
 def test_who_is_put_elsewhere_is_there_from_then_on() -> None:
-    put = e.Ruled(who="bran", what="moved", new=[9, 9])
+    put = e.Ruled(who="bran", what="moved", new=[900, 900])
     found = draw_movement(revealed(Traced("bran", ((0, 0), (400, 0)), "", 400)), step(HALF, bran=(200, 0)), put)
     assert found.ways["bran"][-2:] == ((HALF, (200, 0)), (HALF, (900, 900)))
 
