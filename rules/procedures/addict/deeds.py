@@ -164,9 +164,9 @@ def _build_blow_at_charger(
         return
     segment = _compute_arrival(state, charger, who)
     if segment <= SEGMENTS:
-        plain = NUMBERING.build_plain(state, Strike(who, targets=(charger,)), kind)
-        yield evolve(
-            plain, id=f"{who}:{kind.role}:{charger}", weapon=held.id, mode="melee", number=segment, timed=True,
+        yield NUMBERING.build_plain(
+            state, Strike(who, targets=(charger,)), kind,
+            id=f"{who}:{kind.role}:{charger}", weapon=held.id, mode="melee", number=segment, timed=True,
             first=held.strikes_first and not held.extra,
         )  # fmt: skip
 
@@ -182,11 +182,11 @@ def build_second_cantrip(state: State, declared: Declaration, later: int) -> Com
     assert isinstance(second, Cast)
     first = next(as_order(evolve(casting, who=declared.who)).build_deeds(state, NUMBERING))
     number = min(SEGMENTS, (first.number or 1) + later)
-    plain = NUMBERING.build_plain(state, second, Completion)
     begins = min(SEGMENTS, (first.number or 1) + 1)
-    return evolve(
-        plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2, begins=begins
-    )
+    return NUMBERING.build_plain(
+        state, second, Completion,
+        id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2, begins=begins,
+    )  # fmt: skip
 
 
 def _build_extra_blows(state: State, deed: Deed, doers: Doers) -> Iterator[Deed]:

@@ -22,7 +22,6 @@ from rules.procedures.adnd.deed_types import (
     Psionics,
     Shot,
     Task,
-    Wait,
 )
 from rules.procedures.adnd.magic import complete_spell, give_up_undeclared
 from rules.procedures.adnd.moments import Resolving, Telling, resolve_together, sort_leaving_last
@@ -174,8 +173,7 @@ def _find_cause_of_loss(state: State, deed: Deed) -> str:
 
 def _build_deeds(table: Table, order: AdndDeclaration, numbering: Numbering) -> Iterator[Deed]:
     """Yield the deeds of a combatant in one segment of surprise."""
-    plain = Wait(id=f"{order.who}:surprise", who=order.who, targets=order.targets)
-    return order.build_in_surprise(table.state, plain, numbering, as_adnd(table.ruleset))
+    return order.build_in_surprise(table.state, f"{order.who}:surprise", numbering, as_adnd(table.ruleset))
 
 
 def _resolve(table: Table, deed: Deed, declared: Declaration) -> Resolving:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance
 from rules.kernel.stat_block import Device, Spell, Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, DeedStatus, Place, State, become, evolve
+from rules.kernel.state import Combatant, Declaration, Deed, DeedStatus, Place, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import (
@@ -15,7 +15,6 @@ from rules.procedures.adnd.deed_types import (
     Charge,
     Move,
     Shot,
-    Wait,
 )
 from rules.procedures.adnd.orders.avoid import Avoid
 from rules.procedures.adnd.orders.base import ApproachTarget, Go, WithWeapon, as_order, count_segments_done
@@ -64,6 +63,9 @@ FIGHTING = (Blow, Shot, CastingBegun)
 
 LATE: Mapping[type[DeedStatus] | None, int] = {AtEnd: 1, FullRound: 2}
 """How late the deeds are that come after everybody's counts."""
+
+Numbers = dict[str, Any]
+"""The fields that the deeds of a step have in common, by their names: those of its count."""
 
 NOT_DONE = (TooFast, Spent)
 """What is noted of deeds that come to nothing."""
@@ -195,39 +197,42 @@ class _Turn:
         return fighting and is_beyond(self.moved, allowed)
 
     def _build_step(self, step: Declaration, limited: bool) -> Iterator[Deed]:
-        plain = Wait(
-            id="", who=self.who, targets=step.targets, number=self.at, timed=True,
-            initiative=get_count(self.state, self.who), begins=self.at,
-        )  # fmt: skip
+        numbers = {
+            "number": self.at,
+            "timed": True,
+            "initiative": get_count(self.state, self.who),
+            "begins": self.at,
+        }
         build = next((_BUILDERS[kind] for kind in type(step).__mro__ if kind in _BUILDERS), None)
         if build is None:
-            return iter((as_order(step).as_deed(plain),))
-        return build(self, plain, step, limited)
+            return iter((as_order(step).build_deed("", **numbers),))
+        return build(self, numbers, step, limited)
 
-    def _build_flight(self, plain: Deed, step: Avoid, limited: bool) -> Iterator[Deed]:
+    def _build_flight(self, numbers: Numbers, step: Avoid, limited: bool) -> Iterator[Deed]:
         last = is_disengaging(step) and get_settings(self.state).disengage_move_when == "last"
-        yield evolve(step.as_deed(plain), status=AtEnd if last else None, targets=())
+        yield step.build_deed("", **{**numbers, "status": AtEnd if last else None, "targets": ()})
 
-    def _build_device_use(self, plain: Deed, step: UseDevice, limited: bool) -> Iterator[Deed]:
+    def _build_device_use(self, numbers: Numbers, step: UseDevice, limited: bool) -> Iterator[Deed]:
         device = self.me.device(step.device)
         time = device.activation if device is not None and get_settings(self.state).device_time else 0
-        yield evolve(step.as_deed(plain), number=self.at + (time or 0))
+        yield step.build_deed("", **{**numbers, "number": self.at + (time or 0)})
         self._relocate(device, step.to)
 
-    def _build_casting(self, plain: Deed, step: Cast, limited: bool) -> Iterator[Deed]:
+    def _build_casting(self, numbers: Numbers, step: Cast, limited: bool) -> Iterator[Deed]:
         """Yield the beginning of a spell on the count, and its completion (II.C).
 
         It is complete after the casting time; a spell of a round or more, at the end.
         """
         spell = self.me.spell(step.spell)
         assert spell is not None
-        yield become(plain, CastingBegun, spell=spell.id)
+        yield CastingBegun("", self.who, step.targets, spell=spell.id, **numbers)
         left = max(1, spell.casting - count_segments_done(self.me, spell.id))
         if left > SEGMENTS:
-            yield become(plain, LongCasting, spell=spell.id, number=None, timed=False, standing=True)
+            outlasting = {**numbers, "number": None, "timed": False}
+            yield LongCasting("", self.who, step.targets, spell=spell.id, standing=True, **outlasting)
             return
         status = FullRound if left == SEGMENTS else None
-        yield evolve(step.as_deed(plain), number=self.at + left, status=status)
+        yield step.build_deed("", **{**numbers, "number": self.at + left, "status": status})
         self.at += left
         self._relocate(spell, step.to)
 
@@ -236,34 +241,34 @@ class _Turn:
         if magic is not None and magic.relocation and to is not None:
             self.state = with_combatant_relocated(self.state, self.who, to)
 
-    def _build_shot(self, plain: Deed, step: Shoot, limited: bool) -> Iterator[Deed]:
+    def _build_shot(self, numbers: Numbers, step: Shoot, limited: bool) -> Iterator[Deed]:
         weapon = self.me.weapon(step.weapon)
         assert weapon is not None
         assert weapon.missile is not None
         rate = count_attacks(self.state, self.me, weapon.missile.rate, self.state.round)
         shots = limit_shots(self.me, weapon, min(rate, step.shots or rate))
         mode = "thrown" if weapon.missile.thrown else "missile"
-        yield evolve(step.as_deed(plain), mode=mode, routines=max(1, shots))
+        yield step.build_deed("", mode=mode, routines=max(1, shots), **numbers)
 
-    def _build_moves(self, plain: Deed, step: MoveTo | ChargeTo, limited: bool) -> Iterator[Deed]:
+    def _build_moves(self, numbers: Numbers, step: MoveTo | ChargeTo, limited: bool) -> Iterator[Deed]:
         if step.to is not None:
             far = SQUARE if limited else max(0, 2 * compute_pace(self.state, self.who) - self.moved)
             kind = ChargeToPlace if isinstance(step, ChargeTo) else Move
-            yield self._build_move(plain, find_place_toward(self.me.place, step.to, far), limited, kind)
+            yield self._build_move(numbers, find_place_toward(self.me.place, step.to, far), limited, kind)
 
-    def _build_move(self, plain: Deed, goal: Place, limited: bool, kind: type[Move]) -> Deed:
+    def _build_move(self, numbers: Numbers, goal: Place, limited: bool, kind: type[Move]) -> Deed:
         """Return a move or charge to a place.
 
         The last move of a turn after a full round's casting is made when the casting is complete.
         """
         status = Limited if limited else None
         if goal == self.me.place:
-            return become(plain, Stay, to=goal, number=self.at, status=status)
+            return Stay("", self.who, to=goal, status=status, **{**numbers, "number": self.at})
         self.moved += measure_between(self.me.place, goal)
         self.state = with_combatant_moved(self.state, self.who, goal)
-        return become(plain, kind, to=goal, number=self.at, status=status)
+        return kind("", self.who, to=goal, status=status, **{**numbers, "number": self.at})
 
-    def _build_closing(self, plain: Deed, step: CloseWith | ChargeAt, limited: bool) -> Iterator[Deed]:
+    def _build_closing(self, numbers: Numbers, step: CloseWith | ChargeAt, limited: bool) -> Iterator[Deed]:
         """Yield the approach of closing or charging, and the blow that goes with it.
 
         A combatant that has fled is only pursued.
@@ -274,15 +279,16 @@ class _Turn:
         near = is_in_reach(self.state, self.who, target, weapon)
         fled = not self.state.combatants[target].present
         if not near or fled:
-            yield self._build_approach(plain, step, target, limited)
+            yield self._build_approach(numbers, step, target, limited)
         if weapon is not None and not fled and not get_turn(self.me).attacked:
-            yield self._build_blow(plain, target, weapon, None if near else Entry)
+            yield self._build_blow(numbers, target, weapon, None if near else Entry)
 
-    def _build_approach(self, plain: Deed, step: CloseWith | ChargeAt, target: CombatantId, limited: bool) -> Deed:
+    def _build_approach(self, numbers: Numbers, step: CloseWith | ChargeAt, target: CombatantId, limited: bool) -> Deed:
         kind: type[Deed] = Charge if isinstance(step, ChargeAt) else Move
-        return self._add_way(become(plain, kind, targets=(target,), status=Limited if limited else None))
+        status = Limited if limited else None
+        return self._add_way(kind("", self.who, (target,), status=status, **numbers))
 
-    def _build_strike(self, plain: Deed, step: Strike, limited: bool) -> Iterator[Deed]:
+    def _build_strike(self, numbers: Numbers, step: Strike, limited: bool) -> Iterator[Deed]:
         """Yield a blow, after an approach where the target is out of reach.
 
         A target that was out of reach when the turn began is entered upon, by any move of it (II.E).
@@ -293,8 +299,8 @@ class _Turn:
         target = next(near_ones, step.targets[0])
         near = is_in_reach(self.before, self.who, target, weapon)
         if not is_in_reach(self.state, self.who, target, weapon):
-            yield self._add_way(become(plain, Move, targets=(target,), status=Approach))
-        blow = self._build_blow(plain, target, weapon, None if near else Entry)
+            yield self._add_way(Move("", self.who, (target,), status=Approach, **numbers))
+        blow = self._build_blow(numbers, target, weapon, None if near else Entry)
         targets = step.targets if len(step.targets) > 1 else blow.targets
         yield evolve(blow, targets=targets, off_hand=step.off_hand)
 
@@ -332,21 +338,24 @@ class _Turn:
             id="", who=target, targets=(self.who,), number=self.at, status=status
         )
 
-    def _build_blow(self, plain: Deed, target: CombatantId, weapon: Weapon, status: type[DeedStatus] | None) -> Blow:
+    def _build_blow(
+        self, numbers: Numbers, target: CombatantId, weapon: Weapon, status: type[DeedStatus] | None
+    ) -> Blow:
         rate = count_attacks(self.state, self.me, compute_melee_rate(self.me, weapon.id), self.state.round)
         routines = rate + (weapon.extra if weapon.strikes_first else 0)
-        return become(
-            plain,
-            Blow,
-            targets=(target,),
+        return Blow(
+            "",
+            self.who,
+            (target,),
             weapon=weapon.id,
             mode="melee",
             routines=max(1, routines),
             status=status,
+            **numbers,
         )
 
 
-_BUILDERS: Mapping[type, Callable[[_Turn, Deed, Any, bool], Iterator[Deed]]] = {
+_BUILDERS: Mapping[type, Callable[[_Turn, Numbers, Any, bool], Iterator[Deed]]] = {
     Avoid: _Turn._build_flight,
     Cast: _Turn._build_casting,
     Shoot: _Turn._build_shot,

@@ -1,16 +1,16 @@
 """A: avoiding the fight."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 from rules.kernel.file_words import Raw
 from rules.kernel.forms import OneOf, Option, PlaceField
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal, KeyKind, OrderKey
-from rules.kernel.state import Combatant, Deed, State, Wording, become
+from rules.kernel.state import Combatant, Deed, State, Wording
 from rules.kernel.terms import Action
 from rules.kernel.visibility import PLAIN
-from rules.procedures.adnd.deed_types import Flight, Wait
+from rules.procedures.adnd.deed_types import Flight
 from rules.procedures.adnd.orders.base import AdndDeclaration
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
@@ -30,6 +30,7 @@ class Avoid(AdndDeclaration):
     """Avoiding the fight: flight, falling back, surrender."""
 
     action = Action.AVOID.value
+    deed = Flight
 
     avoid: Annotated[str, PLAIN, OrderKey(KeyKind.CHOICE, tuple(way for way, _ in AVOIDING))] = ""
     """The way of avoiding the fight: flee, fall_back, surrender and the like."""
@@ -57,8 +58,8 @@ class Avoid(AdndDeclaration):
     def describe_alone(self, wording: Wording) -> str:
         return (self.avoid or "avoid").replace("_", " ")
 
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, Flight, mode=self.avoid or "flee", to=self.to)
+    def list_named(self) -> dict[str, Any]:
+        return {"mode": self.avoid or "flee", "to": self.to}
 
-    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
-        yield self.as_deed(plain)
+    def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield self.build_deed(id)

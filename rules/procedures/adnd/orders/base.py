@@ -19,7 +19,6 @@ from rules.kernel.own import Own
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, Place, State, Wording
 from rules.kernel.terms import HUNDREDTHS, Action, CombatantId
-from rules.procedures.adnd.deed_types import Wait
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.rules import OrderRules
@@ -200,16 +199,27 @@ class AdndDeclaration(Declaration, ABC):
 
     # Deeds.
 
-    @abstractmethod
-    def as_deed(self, plain: Deed) -> Deed:
-        """Return a plain deed as that of this order, with what the order names."""
+    deed: ClassVar[type[Deed]]
+    """The class of the deed that carries it out."""
+
+    def list_named(self) -> dict[str, Any]:
+        """Return the fields of its deed that the order names."""
+        return {}
+
+    def build_deed(self, id: str, **further: Any) -> Deed:
+        """Return the deed of this order; further fields win over those that it names."""
+        return self.deed(id, self.who, **{"targets": self.targets, **self.list_named(), **further})
+
+    def build_numbered(self, state: State, numbering: Numbering, **further: Any) -> Deed:
+        """Return the deed of this order in a round; further fields win over its numbers."""
+        return self.build_deed(**{**numbering.compute_numbers(state, self, self.deed), **further})
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         """Yield the deeds of a round."""
-        yield numbering.number_deed(state, self.as_deed(Wait("", self.who, self.targets)))
+        yield self.build_numbered(state, numbering)
 
-    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
-        """Yield the deeds of one segment of surprise, of a plain one.
+    def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        """Yield the deeds of one segment of surprise; a single one has this id.
 
         They are a full round of blows or missiles, but a segment of anything else.
         """

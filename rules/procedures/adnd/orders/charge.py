@@ -1,6 +1,7 @@
 """E: a charge at a target, or to a place."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.kernel.battlefield import (
     compute_charging_stride,
@@ -14,9 +15,9 @@ from rules.kernel.foresight import Foresight
 from rules.kernel.forms import OneOf, PlaceField
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal
-from rules.kernel.state import Combatant, Deed, Place, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, Place, State, Wording
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Blow, Charge, ChargeBlow, Run, ShortCharge, Wait
+from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Blow, Charge, ChargeBlow, Run, ShortCharge
 from rules.procedures.adnd.orders.base import FLAGGED, ApproachTarget, Go, Lack, Pace, WithWeapon, describe_place
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.move import foresee_way
@@ -36,6 +37,7 @@ class ChargeAt(WithWeapon, ApproachTarget):
     """A charge."""
 
     how = "charge"
+    deed = Charge
     label = "Charge"
     flag = "charge"
     chooses_weapon = False
@@ -60,25 +62,29 @@ class ChargeAt(WithWeapon, ApproachTarget):
     def describe_alone(self, wording: Wording) -> str:
         return "charge" + self.describe_targets(wording, "")
 
-    def as_deed(self, plain: Deed) -> Charge:
-        return become(plain, Charge, targets=self.targets[:1], weapon=self.weapon, mode="melee")
-
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         """Yield the contact, the blow at it and further routines; of a charge too far off, its run."""
         me, target = state.combatants[self.who], self.targets[0]
         weapon = self.weapon or choose_hand_weapon(me)
         segment = compute_charge_arrival(state, self.who, target, weapon, numbering.pace)
-        charge = self.as_deed(Wait("", self.who, self.targets))
-        plain = evolve(numbering.number_deed(state, charge), weapon=weapon, number=segment, timed=True)
+        build = partial(
+            numbering.build_plain,
+            state,
+            self,
+            targets=(target,),
+            weapon=weapon,
+            mode="melee",
+            number=segment,
+            timed=True,
+        )
         if segment > SEGMENTS:
-            yield become(plain, ShortCharge, id=f"{self.who}:short", number=SEGMENTS)
+            yield build(ShortCharge, id=f"{self.who}:short", number=SEGMENTS)
             return
-        yield become(plain, Arrival, id=f"{self.who}:contact")
+        yield build(Arrival, id=f"{self.who}:contact")
         routines = numbering.routines(state, me, compute_melee_rate(me, weapon), state.round)
-        yield become(plain, ChargeBlow, id=f"{self.who}:charge", routines=routines)
+        yield build(ChargeBlow, id=f"{self.who}:charge", routines=routines)
         for routine in range(2, routines + 1):
-            yield become(
-                plain,
+            yield build(
                 Blow,
                 id=f"{self.who}:{routine}",
                 number=max(numbering.nominal(state, self.who, target), segment),
@@ -87,8 +93,8 @@ class ChargeAt(WithWeapon, ApproachTarget):
                 slot=numbering.spread(state, routine, routines),
             )
 
-    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
-        yield become(plain, Run, weapon=self.weapon or state.combatants[self.who].in_hand)
+    def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield Run(id, self.who, self.targets, weapon=self.weapon or state.combatants[self.who].in_hand)
 
     def foresee_at(self, state: State, gap: int, pace: Pace, unit: str) -> Foresight:
         length = get_weapon_length(state.combatants[self.who], self.weapon)
@@ -103,6 +109,7 @@ class ChargeTo(Go):
     """A charge to a place, which ends without a blow."""
 
     how = "charge_to"
+    deed = ArrivalAtPlace
     label = "Charge to a place"
     flag = "charge"
 
@@ -119,17 +126,13 @@ class ChargeTo(Go):
     def describe_alone(self, wording: Wording) -> str:
         return "charge" + (f" to {describe_place(self.to)}" if self.to is not None else "")
 
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, ArrivalAtPlace, to=self.to)
-
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         to = self.to or state.combatants[self.who].place
         ends = min(SEGMENTS, compute_run_end(state, self.who, to, numbering.pace))
-        for plain in super().build_deeds(state, numbering):
-            yield evolve(plain, number=ends, timed=True, to=to)
+        yield self.build_numbered(state, numbering, number=ends, timed=True, to=to)
 
-    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
-        yield become(plain, Run, to=self.to)
+    def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield Run(id, self.who, self.targets, to=self.to)
 
     def foresee(self, state: State, pace: Pace, unit: str) -> Foresight:
         if self.to is None:

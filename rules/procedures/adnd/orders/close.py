@@ -6,9 +6,9 @@ from rules.kernel.battlefield import compute_stride, to_feet
 from rules.kernel.file_words import Raw
 from rules.kernel.foresight import Foresight
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Deed, State, Wording, become
+from rules.kernel.state import Combatant, Deed, State, Wording
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS
-from rules.procedures.adnd.deed_types import Move, Wait
+from rules.procedures.adnd.deed_types import Move
 from rules.procedures.adnd.orders.base import ApproachTarget, Pace
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
@@ -23,6 +23,7 @@ class CloseWith(ApproachTarget):
     """Closing with a target."""
 
     how = "close"
+    deed = Move
     label = "Move into melee with..."
     may_follow_task = True
     has_move_fields = True
@@ -42,11 +43,8 @@ class CloseWith(ApproachTarget):
     def describe_alone(self, wording: Wording) -> str:
         return "close with" + self.describe_targets(wording, "")
 
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, Move)
-
-    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
-        yield self.as_deed(plain)
+    def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield self.build_deed(id)
 
     def foresee_at(self, state: State, gap: int, pace: Pace, unit: str) -> Foresight:
         return foresee_closing(state, state.combatants[self.who], gap)

@@ -1,12 +1,13 @@
 """D: the use of a device, its putting on and taking off."""
 
 from collections.abc import Iterator
+from typing import Any, ClassVar
 
 from rules.kernel.file_words import Raw
 from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import DeviceId, Goal
-from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, State, Wording
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.deed_types import DeviceUse, Task
 from rules.procedures.adnd.orders.base import Discharge, Lack, ReadyingTask, count_segments_done, describe_aim
@@ -18,6 +19,8 @@ from rules.procedures.adnd.orders.ways import Using
 @frozen
 class HandleDevice(Discharge):
     """The use of a device, or its putting on or taking off."""
+
+    deed: ClassVar[type[Deed]] = Task
 
     device: DeviceId = ""
 
@@ -43,8 +46,8 @@ class HandleDevice(Discharge):
     def describe_task(self) -> ReadyingTask:
         return ReadyingTask(f"{self.how} {self.device}")
 
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, Task, task=f"{self.how} {self.device}")
+    def list_named(self) -> dict[str, Any]:
+        return {"task": f"{self.how} {self.device}"}
 
 
 @frozen
@@ -52,6 +55,7 @@ class UseDevice(HandleDevice):
     """The use of a magical device."""
 
     how = "device"
+    deed = DeviceUse
     label = "Use a device"
     takes_many = True
 
@@ -81,22 +85,21 @@ class UseDevice(HandleDevice):
     def describe_alone(self, wording: Wording) -> str:
         return super().describe_alone(wording) + describe_aim(self.to)
 
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, DeviceUse, device=self.device, to=self.to)
+    def list_named(self) -> dict[str, Any]:
+        return {"device": self.device, "to": self.to}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         me = state.combatants[self.who]
         device = me.device(self.device)
         assert device is not None
-        for plain in super().build_deeds(state, numbering):
-            if device.activation is None:
-                yield plain
-                continue
-            left = max(1, device.activation - count_segments_done(me, device.id))
-            if left > SEGMENTS:
-                yield evolve(plain, id=f"{self.who}:using", number=None, standing=True)
-            else:
-                yield evolve(plain, number=left, timed=True)
+        if device.activation is None:
+            yield self.build_numbered(state, numbering)
+            return
+        left = max(1, device.activation - count_segments_done(me, device.id))
+        if left > SEGMENTS:
+            yield self.build_numbered(state, numbering, id=f"{self.who}:using", number=None, standing=True)
+        else:
+            yield self.build_numbered(state, numbering, number=left, timed=True)
 
 
 @frozen

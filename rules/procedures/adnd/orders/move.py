@@ -1,15 +1,16 @@
 """E: a move to a place."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.kernel.battlefield import compute_stride, measure_between, to_feet
 from rules.kernel.foresight import Foresight
 from rules.kernel.forms import PlaceField
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal
-from rules.kernel.state import Combatant, Deed, Place, State, Wording, become
+from rules.kernel.state import Combatant, Deed, Place, State, Wording
 from rules.kernel.terms import SEGMENTS
-from rules.procedures.adnd.deed_types import Move, Wait
+from rules.procedures.adnd.deed_types import Move
 from rules.procedures.adnd.orders.base import Go, Pace, describe_place
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
@@ -21,6 +22,7 @@ class MoveTo(Go):
     """A move to a place."""
 
     how = "move"
+    deed = Move
     label = "Move"
     may_follow_task = True
     has_move_fields = True
@@ -38,11 +40,11 @@ class MoveTo(Go):
     def describe_alone(self, wording: Wording) -> str:
         return "move" + (f" to {describe_place(self.to)}" if self.to is not None else "")
 
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, Move, to=self.to)
+    def list_named(self) -> dict[str, Any]:
+        return {"to": self.to}
 
-    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
-        yield self.as_deed(plain)
+    def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield self.build_deed(id)
 
     def foresee(self, state: State, pace: Pace, unit: str) -> Foresight:
         if self.to is None:

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from rules.kernel.battlefield import compute_charging_stride
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Declaration, DeedT, State, evolve
+from rules.kernel.state import Combatant, Declaration, Deed, DeedT, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.deed_types import Shot
 
@@ -32,16 +33,16 @@ class Numbering:
     pace: Callable[[State, CombatantId], Fraction] = compute_charging_stride
     """The hundredths of a foot that a charge covers in a segment."""
 
-    def number_deed(self, state: State, deed: DeedT) -> DeedT:
-        """Return a deed with the id, segment and initiative of an ordinary one of its class."""
-        target = deed.targets[0] if deed.targets else ""
-        return evolve(
-            deed,
-            id=f"{deed.who}:{deed.kind}",
-            number=self.nominal(state, deed.who, target),
-            initiative=self.initiative(state, deed.who, isinstance(deed, Shot)),
-        )
+    def compute_numbers(self, state: State, declared: Declaration, kind: type[Deed]) -> dict[str, Any]:
+        """Return the id, segment and initiative of an ordinary deed of a class, by field."""
+        who, target = declared.who, declared.targets[0] if declared.targets else ""
+        return {
+            "id": f"{who}:{kind.kind}",
+            "number": self.nominal(state, who, target),
+            "initiative": self.initiative(state, who, issubclass(kind, Shot)),
+        }
 
-    def build_plain(self, state: State, declared: Declaration, kind: type[DeedT]) -> DeedT:
-        """Return a deed of a class with its target and numbers, and nothing else."""
-        return self.number_deed(state, kind("", declared.who, declared.targets))
+    def build_plain(self, state: State, declared: Declaration, kind: type[DeedT], **further: Any) -> DeedT:
+        """Return a deed of a class with its targets and numbers, and with further fields."""
+        numbers = self.compute_numbers(state, declared, kind)
+        return kind(**{"who": declared.who, "targets": declared.targets, **numbers, **further})

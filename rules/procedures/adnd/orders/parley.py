@@ -1,7 +1,7 @@
 """B: a parley."""
 
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Deed, State, Wording, become
+from rules.kernel.state import Combatant, State, Wording
 from rules.kernel.terms import Action
 from rules.procedures.adnd.deed_types import Parley
 from rules.procedures.adnd.orders.base import AdndDeclaration
@@ -13,6 +13,7 @@ class OfferParley(AdndDeclaration):
     """A parley."""
 
     action = Action.PARLEY.value
+    deed = Parley
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
@@ -20,6 +21,3 @@ class OfferParley(AdndDeclaration):
 
     def describe_alone(self, wording: Wording) -> str:
         return "parley" + self.describe_targets(wording, "with")
-
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, Parley)

@@ -1,11 +1,12 @@
 """F: a weapon set against a charge."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.kernel.forms import OneOf
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Deed, State, Wording, become
+from rules.kernel.state import Combatant, Deed, State, Wording
 from rules.kernel.terms import SEGMENTS, Action
 from rules.procedures.adnd.deed_types import SetWeaponBlow, WeaponSet
 from rules.procedures.adnd.orders.base import Lack, WithWeapon
@@ -19,6 +20,7 @@ class SetWeapon(WithWeapon):
     """A weapon set against a charge."""
 
     action = Action.SET.value
+    deed = WeaponSet
 
     @classmethod
     def find_lack(cls, state: State, me: Combatant) -> Lack | None:
@@ -41,8 +43,8 @@ class SetWeapon(WithWeapon):
     def describe_alone(self, wording: Wording) -> str:
         return f"set {wording.weapon(self.who, self.weapon)}" + self.describe_targets(wording, "against")
 
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, WeaponSet, weapon=self.weapon, mode="melee")
+    def list_named(self) -> dict[str, Any]:
+        return {"weapon": self.weapon, "mode": "melee"}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         """Yield the blow at the first charger to come, or the setting alone."""
@@ -52,8 +54,9 @@ class SetWeapon(WithWeapon):
             if not self.targets or charge.who in self.targets
         ]
         segment, charger = min(arrivals, key=lambda each: each[0], default=(SEGMENTS + 1, ""))
-        for plain in super().build_deeds(state, numbering):
-            if segment <= SEGMENTS:
-                yield become(plain, SetWeaponBlow, targets=(charger,), number=segment, timed=True)
-            else:
-                yield plain
+        if segment > SEGMENTS:
+            yield self.build_numbered(state, numbering)
+            return
+        yield numbering.build_plain(
+            state, self, SetWeaponBlow, targets=(charger,), number=segment, timed=True, **self.list_named()
+        )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from rules.kernel.battlefield import find_range_band
 from rules.kernel.foresight import UNKNOWN, Foresight
@@ -9,8 +10,8 @@ from rules.kernel.forms import Number, OneOf, Option
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Count
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Deed, State, Wording, become
-from rules.procedures.adnd.deed_types import Shot, Wait
+from rules.kernel.state import Combatant, Deed, State, Wording
+from rules.procedures.adnd.deed_types import Shot
 from rules.procedures.adnd.orders.base import Discharge, Lack, Pace, WithWeapon
 from rules.procedures.adnd.orders.beside import halve_shots
 from rules.procedures.adnd.orders.form import Fields, OrderForm, defer, let_split
@@ -34,6 +35,7 @@ class Shoot(WithWeapon, Discharge):
     """Missiles, shot or thrown."""
 
     how = "shoot"
+    deed = Shot
     label = "Shoot or throw"
 
     shots: Count = 0
@@ -76,8 +78,8 @@ class Shoot(WithWeapon, Discharge):
     def describe_alone(self, wording: Wording) -> str:
         return wording.weapon(self.who, self.weapon) + self.describe_targets(wording, "at")
 
-    def as_deed(self, plain: Deed) -> Shot:
-        return become(plain, Shot, weapon=self.weapon)
+    def list_named(self) -> dict[str, Any]:
+        return {"weapon": self.weapon}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         me = state.combatants[self.who]
@@ -87,10 +89,10 @@ class Shoot(WithWeapon, Discharge):
         rate = halve_shots(self, numbering.routines(state, me, weapon.missile.rate, state.round))
         shots = limit_shots(me, weapon, min(rate, self.shots or rate))
         mode = "thrown" if weapon.missile.thrown else "missile"
-        shot = numbering.number_deed(state, Shot("", self.who, self.targets, weapon=weapon.id, mode=mode))
+        shot = numbering.build_plain(state, self, Shot, weapon=weapon.id, mode=mode)
         yield from build_routines(state, self, weapon, shot, numbering, shots)
 
-    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+    def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
         """Yield a round's rate of shots in one segment.
 
         With missiles ready it is three times that; a surprised combatant has one shot.

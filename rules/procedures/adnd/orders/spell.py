@@ -1,15 +1,16 @@
 """D: the casting of a spell."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.kernel.file_words import Raw
 from rules.kernel.foresight import UNKNOWN, Foresight
 from rules.kernel.forms import Field, OneOf, Option
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal, SpellId
-from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, State, Wording
 from rules.kernel.terms import SEGMENTS
-from rules.procedures.adnd.deed_types import CastingSegment, Completion, Wait
+from rules.procedures.adnd.deed_types import CastingSegment, Completion
 from rules.procedures.adnd.orders.base import Discharge, Lack, Pace, count_segments_done, describe_aim
 from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
 from rules.procedures.adnd.orders.numbering import Numbering
@@ -21,6 +22,7 @@ class Cast(Discharge):
     """The casting of a spell."""
 
     how = "spell"
+    deed = Completion
     label = "Cast a spell"
     takes_many = True
 
@@ -57,29 +59,28 @@ class Cast(Discharge):
     def describe_alone(self, wording: Wording) -> str:
         return wording.spell(self.who, self.spell) + self.describe_targets(wording) + describe_aim(self.to)
 
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, Completion, spell=self.spell, to=self.to)
+    def list_named(self) -> dict[str, Any]:
+        return {"spell": self.spell, "to": self.to}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         me = state.combatants[self.who]
         spell = me.spell(self.spell)
         assert spell is not None
         left = max(1, spell.casting - count_segments_done(me, spell.id))
-        for deed in super().build_deeds(state, numbering):
-            if left <= SEGMENTS:
-                yield evolve(deed, number=left, timed=True, cantrip=1 if self.then else 0)
-            else:
-                yield evolve(deed, id=f"{self.who}:casting", number=None, standing=True, to=None)
+        if left <= SEGMENTS:
+            yield self.build_numbered(state, numbering, number=left, timed=True, cantrip=1 if self.then else 0)
+        else:
+            yield self.build_numbered(state, numbering, id=f"{self.who}:casting", number=None, standing=True, to=None)
 
-    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+    def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
         """Yield the completion of the spell, or the segment spent on a longer one."""
         me = state.combatants[self.who]
         spell = me.spell(self.spell)
         assert spell is not None
         if count_segments_done(me, spell.id) + 1 < spell.casting:
-            yield become(plain, CastingSegment, spell=spell.id)
+            yield CastingSegment(id, self.who, self.targets, spell=spell.id)
         else:
-            yield self.as_deed(plain)
+            yield self.build_deed(id)
 
     def foresee_at(self, state: State, gap: int, pace: Pace, unit: str) -> Foresight:
         """Return that the target is beyond the spell's range, and too far to be touched."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.foresight import Foresight
@@ -10,9 +11,9 @@ from rules.kernel.forms import OneOf, Option, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import WeaponId
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, State, Wording, evolve
 from rules.kernel.terms import Action, CombatantId
-from rules.procedures.adnd.deed_types import Blow, Move, Wait
+from rules.procedures.adnd.deed_types import Blow, Move
 from rules.procedures.adnd.orders.base import ClosesInstead, Lack, Pace, WithWeapon
 from rules.procedures.adnd.orders.charge import find_arrival_by_charge
 from rules.procedures.adnd.orders.close import describe_closing, measure_left
@@ -40,6 +41,7 @@ class Strike(WithWeapon):
     """Blows hand to hand."""
 
     action = Action.STRIKE.value
+    deed = Blow
     may_follow_task = True
 
     mode: BlowManner = ""
@@ -71,8 +73,8 @@ class Strike(WithWeapon):
         second = f" and {wording.weapon(self.who, self.off_hand)}" if self.off_hand else ""
         return how + wording.weapon(self.who, self.weapon) + second + self.describe_targets(wording)
 
-    def as_deed(self, plain: Deed) -> Blow:
-        return become(plain, Blow, weapon=self.weapon, off_hand=self.off_hand, mode="melee")
+    def list_named(self) -> dict[str, Any]:
+        return {"weapon": self.weapon, "off_hand": self.off_hand, "mode": "melee"}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         me, target = state.combatants[self.who], find_first_in_reach(state, self)
@@ -86,16 +88,16 @@ class Strike(WithWeapon):
             comes = find_arrival_by_charge(state, target, self.who, numbering.pace)
             if comes is None:
                 # The target is too far off for blows: the striker closes.
-                yield evolve(numbering.build_plain(state, self, Move), targets=self.targets[:1])
+                yield numbering.build_plain(state, self, Move, targets=self.targets[:1])
                 return
-        blow = numbering.number_deed(state, self.as_deed(Wait("", self.who, self.targets)))
+        blow = numbering.build_plain(state, self, Blow, **self.list_named())
         for deed in build_routines(state, self, weapon, blow, numbering, routines):
             if comes is None:
                 yield deed
             else:
                 yield evolve(deed, number=max(comes, deed.number or 0) if deed.routine > 1 else comes, timed=True)
 
-    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+    def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
         """Yield a round's rate of blows in one segment."""
         me = state.combatants[self.who]
         weapon = me.weapon(self.weapon)
@@ -104,13 +106,9 @@ class Strike(WithWeapon):
         routines = rules.count_routines(state, me, rate, 1)
         for routine in range(1, routines + 1):
             for target, chosen in share_routine(self.targets, routine, routines, len(weapon.blows)):
-                yield Blow(
-                    id=f"{me.id}:s{routine}{write_part(chosen)}",
-                    who=me.id,
+                yield self.build_deed(
+                    f"{me.id}:s{routine}{write_part(chosen)}",
                     targets=(target,),
-                    weapon=weapon.id,
-                    off_hand=self.off_hand,
-                    mode="melee",
                     routine=routine,
                     routines=routines,
                     chosen=chosen,

@@ -8,9 +8,9 @@ from rules.kernel.file_words import Raw
 from rules.kernel.forms import Number, OneOf, Option, Text
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Count, FlagOnce, TypedText, WeaponId
-from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, State, Wording
 from rules.kernel.terms import SEGMENTS, Action
-from rules.procedures.adnd.deed_types import Task, Wait
+from rules.procedures.adnd.deed_types import Task
 from rules.procedures.adnd.orders.base import AdndDeclaration, ReadyingTask, count_segments_done
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
@@ -29,6 +29,7 @@ class DoTask(AdndDeclaration):
 
     action = Action.MOVE.value
     how = "task"
+    deed = Task
     label = "Do something else"
     is_readying = True
     may_follow_task = True
@@ -91,19 +92,18 @@ class DoTask(AdndDeclaration):
         at_once = self.segments == 1 and read_task_verb(self.task) is TaskVerb.DROP
         return ReadyingTask(self.task, 0 if at_once else self.segments, self.drawn)
 
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, Task, task=self.task, draw=self.drawn)
+    def list_named(self) -> dict[str, Any]:
+        return {"task": self.task, "draw": self.drawn}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         left = max(1, self.segments - count_segments_done(state.combatants[self.who], self.task))
-        for plain in super().build_deeds(state, numbering):
-            if left <= SEGMENTS:
-                yield evolve(plain, number=left, timed=True)
-            else:
-                yield evolve(plain, id=f"{self.who}:working", number=None, standing=True)
+        if left <= SEGMENTS:
+            yield self.build_numbered(state, numbering, number=left, timed=True)
+        else:
+            yield self.build_numbered(state, numbering, id=f"{self.who}:working", number=None, standing=True)
 
-    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
-        yield self.as_deed(plain)
+    def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+        yield self.build_deed(id)
 
 
 def build_draw_field(me: Combatant) -> OneOf:

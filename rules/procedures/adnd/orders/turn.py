@@ -2,7 +2,7 @@
 
 from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Deed, State, Wording, become
+from rules.kernel.state import Combatant, State, Wording
 from rules.procedures.adnd.deed_types import Turning
 from rules.procedures.adnd.orders.base import Discharge, Lack
 from rules.procedures.adnd.orders.form import Fields, OrderForm, list_in_sight
@@ -14,6 +14,7 @@ class TurnUndead(Discharge):
     """A turning of undead."""
 
     how = "turn"
+    deed = Turning
     label = "Turn undead"
     flag = "turn"
 
@@ -35,6 +36,3 @@ class TurnUndead(Discharge):
 
     def describe_alone(self, wording: Wording) -> str:
         return "turn" + self.describe_targets(wording, "")
-
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, Turning)

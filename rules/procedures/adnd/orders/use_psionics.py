@@ -1,11 +1,12 @@
 """P: psionic combat."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import AttackMode, DefenseMode
-from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, State, Wording
 from rules.kernel.terms import Action
 from rules.procedures.adnd.deed_types import Psionics
 from rules.procedures.adnd.orders.base import AdndDeclaration, Lack
@@ -18,6 +19,7 @@ class UsePsionics(AdndDeclaration):
     """Psionic combat."""
 
     action = Action.PSIONICS.value
+    deed = Psionics
 
     attack_mode: AttackMode = ""
     defense_mode: DefenseMode = ""
@@ -43,12 +45,11 @@ class UsePsionics(AdndDeclaration):
         modes = [mode.replace("_", " ") for mode in (self.attack_mode, self.defense_mode) if mode]
         return (" and ".join(modes) or "psionics") + self.describe_targets(wording)
 
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, Psionics, attack_mode=self.attack_mode, defense_mode=self.defense_mode)
+    def list_named(self) -> dict[str, Any]:
+        return {"attack_mode": self.attack_mode, "defense_mode": self.defense_mode}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
-        for deed in super().build_deeds(state, numbering):
-            yield evolve(deed, standing=True)
+        yield self.build_numbered(state, numbering, standing=True)
 
 
 def build_mode_option(id: str) -> Option:

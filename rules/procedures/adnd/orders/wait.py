@@ -1,10 +1,11 @@
 """C: waiting for what others do, or for nothing."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.kernel.forms import OneOf, Several
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Deed, State, Wording, become, evolve
+from rules.kernel.state import Combatant, Deed, State, Wording, evolve
 from rules.kernel.terms import Action
 from rules.procedures.adnd.deed_types import Wait
 from rules.procedures.adnd.orders.base import AdndDeclaration, as_order
@@ -18,6 +19,7 @@ class Await(AdndDeclaration):
     """Waiting, for what others do or for nothing; the steps that follow are done then."""
 
     action = Action.AWAIT.value
+    deed = Wait
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
@@ -31,8 +33,8 @@ class Await(AdndDeclaration):
     def describe_alone(self, wording: Wording) -> str:
         return "await" + self.describe_targets(wording, "")
 
-    def as_deed(self, plain: Deed) -> Deed:
-        return become(plain, Wait, targets=self.targets[:1])
+    def list_named(self) -> dict[str, Any]:
+        return {"targets": self.targets[:1]}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         """Yield the deeds that are held until the other has acted, or the waiting alone."""
@@ -43,5 +45,5 @@ class Await(AdndDeclaration):
             for deed in as_order(held).build_deeds(state, numbering):
                 yield evolve(deed, held_for=self.targets[0], slot=None)
 
-    def build_in_surprise(self, state: State, plain: Wait, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
+    def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
         yield from ()
