@@ -135,6 +135,8 @@ def test_a_round_is_run_by_keyboard_alone(keyboard: Keyboard, players: Players) 
 def order_web(keyboard: Keyboard) -> None:
     """Order the witch's web, by the letters of the composer and Tab."""
     page = keyboard.page
+    keyboard.press("j")
+    page.wait_for_function(HAS_FOCUS)  # the first press loads the module
     while page.locator("#compose h2").inner_text() != "Witch":
         keyboard.press("j")
         if "Declare for Witch" in page.evaluate(FOCUS):

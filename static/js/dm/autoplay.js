@@ -85,11 +85,11 @@ function startAutoplay() {
   showAutoplay();
 }
 
-document.addEventListener("click", (e) => {
-  if (!e.target.closest("[data-autoplay]")) return;
+export function switchAutoplay() {
   if (isPlaying) stopAutoplay();
   else startAutoplay();
-});
+}
+
 document.addEventListener("regions:settled", () => {
   const halt = findHalt();
   if (isPlaying && halt) stopAutoplay(`Autoplay has stopped: ${halt}.`);

@@ -1,5 +1,5 @@
 // The DM's pages: in play, and while a fight is prepared.
-import { loadLater } from "../shared/page.js";
+import { loadAndAct, loadLater } from "../shared/page.js";
 import "../shared/live.js";
 import "../shared/answering.js";
 import "../battle_map/view.js";
@@ -10,8 +10,10 @@ import "./tabs.js";
 
 // What few pages need is loaded when it is there: autoplay between segments, the search when somebody goes to it,
 // chips where names are typed.
+const importAutoplay = () => import("./autoplay.js");
+
 function loadAutoplay() {
-  if (document.querySelector("[data-autoplay]")) loadLater(() => import("./autoplay.js"));
+  if (document.querySelector("[data-autoplay]")) loadLater(importAutoplay);
 }
 
 function loadSearch(element) {
@@ -21,6 +23,7 @@ function loadSearch(element) {
 document.addEventListener("regions:settled", loadAutoplay);
 loadAutoplay();
 document.addEventListener("click", (e) => {
+  if (e.target.closest("[data-autoplay]")) loadAndAct(importAutoplay, (each) => each.switchAutoplay());
   const cross = e.target.closest("[data-dismiss]");
   if (!cross) return;
   e.preventDefault();
