@@ -1,6 +1,6 @@
 # Ten Segments: `make play` to play, `make test` before you commit. Needs Python 3.11 or later; everything goes to .venv.
 .DEFAULT_GOAL := help
-.PHONY: help setup play test soak test-soak check docs format bench measure typefaces
+.PHONY: help setup play test soak test-soak check docs audit lock wheel format bench measure typefaces
 
 find_python := for p in python3 python3.11 python3.12 python3.13 python3.14 python; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then command -v $$p; break; fi; done
@@ -42,6 +42,18 @@ check: setup ## format, lint, types, import contracts, conventions, migrations
 docs: setup ## the documents as a site, in var/docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "The documents are in var/docs: open var/docs/index.html"
+
+audit: setup ## known faults of the pinned packages, asked of the network
+	@$(BIN)/uv tool run --quiet pip-audit==2.10.1 --disable-pip --require-hashes -r requirements.txt
+
+lock: setup ## write requirements.txt from what pyproject.toml asks for; UPGRADE=--upgrade takes newer versions
+	@$(BIN)/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 --generate-hashes --no-annotate \
+		--custom-compile-command "make lock" pyproject.toml -o requirements.txt
+
+wheel: setup ## dist/: the wheel and the source archive of this version, with the typefaces
+	@rm -rf dist
+	@$(BIN)/hatchling build -d dist
+	@ls dist
 
 format: setup ## put the code in order
 	$(BIN)/ruff format .

@@ -14,6 +14,9 @@ from combat_site.version import VERSION as VERSION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
+# As people type commands here: in a checkout, or installed.
+IS_CHECKOUT = (BASE_DIR / "manage.py").is_file()
+MANAGE, PLAY = ("manage.py", "make play") if IS_CHECKOUT else ("ten-segments", "ten-segments play")
 
 # --- Server ---------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 import structlog
+from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import InterfaceError, OperationalError
 
@@ -55,8 +56,8 @@ READ_ONLY = Failure(
 )
 STATIC = Failure(
     "static",
-    "the static files are missing: run manage.py collectstatic",
-    "This table’s scripts and styles are missing. The person who runs it must run “manage.py collectstatic”.",
+    f"the static files are missing: run {settings.MANAGE} collectstatic",
+    f"This table’s scripts and styles are missing. The person who runs it must run “{settings.MANAGE} collectstatic”.",
 )
 
 OF_SQLITE = {

@@ -5,6 +5,7 @@ from pathlib import PurePath
 from typing import Any
 
 import tomlkit
+from django.conf import settings
 from django.db import transaction
 from tomlkit.items import Table
 
@@ -73,8 +74,8 @@ def _refuse_stored(table: Mapping[str, Any]) -> None:
         if STORED in each:
             what = f"“{each['id']}”" if "id" in each else "an effect or the map"
             raise Invalid(
-                f"This file was saved from a fight, and holds {what} as it was in play. Play it by manage.py resolve, "
-                "or write that part by the keys of the format.",
+                f"This file was saved from a fight, and holds {what} as it was in play. Play it by "
+                f"{settings.MANAGE} resolve, or write that part by the keys of the format.",
                 "file",
             )
 

@@ -186,7 +186,7 @@ WRONG_LINKS = Limit("wrong-links", "Too many wrong links. Wait a minute, then tr
 WRONG_PASSWORDS = Limit(
     "wrong-passwords",
     "Too many wrong passwords for this name. Wait {wait}, then try again. Or sign in with a one-time link: on the "
-    "machine that runs the table, “manage.py sign_in_link NAME” prints one.",
+    f"machine that runs the table, “{settings.MANAGE} sign_in_link NAME” prints one.",
 )
 PASSWORD_MAILS = Limit(
     "password-mails", "Too many links were asked for. Wait {wait}, then look in your mail once more."

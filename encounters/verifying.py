@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from django.conf import settings
+
 from encounters.errors import Unreadable
 from encounters.models import Encounter, Round
 from encounters.stored import FAULTS, check_folding, list_faults, read_opening, read_records
@@ -94,4 +96,5 @@ def tell_unreadable(verbosity: int = 1, **given: Any) -> None:
     for number, reason in faults.items() if verbosity else ():
         sys.stdout.write(f"  Fight {number}, {titles[number]}, cannot be read: {reason}\n")
     if faults and verbosity:
-        sys.stdout.write("  Nothing of it is lost: see docs/operations.md, Upgrading. Check all by: manage.py verify\n")
+        advice = f"see docs/operations.md, Upgrading. Check all by: {settings.MANAGE} verify"
+        sys.stdout.write(f"  Nothing of it is lost: {advice}\n")

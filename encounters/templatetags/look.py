@@ -33,6 +33,12 @@ def write_version() -> str:
     return str(settings.VERSION)
 
 
+@register.simple_tag(name="manage")
+def write_manage() -> str:
+    """Return the program whose commands run the site, as people type it here."""
+    return str(settings.MANAGE)
+
+
 @register.simple_tag(name="icon")
 def draw_icon(name: str, css: str = "") -> SafeString:
     """Return one of the drawings of components/sprite.html, as large as the text around it."""

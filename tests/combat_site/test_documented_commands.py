@@ -25,6 +25,10 @@ SERVED = ("uvicorn combat_site.asgi:application", "git pull && make setup")
 """Commands of a server and of its upgrade, which every fixture `serve` and `tests/browser/test_new_version.py` run."""
 
 
+INSTALLED = ("pipx install dist/", "ten-segments play")
+"""Commands of the wheel, which `tests/combat_site/test_installed.py` installs and runs."""
+
+
 def list_commands() -> Iterator[tuple[str, str]]:
     """Yield each command once, with its document, without targets of make and variables."""
     seen: set[str] = set()
@@ -65,7 +69,7 @@ def test_a_documented_command_of_manage_runs(site: Mapping[str, str], command: s
 def test_every_other_documented_command_is_one_for_developers_or_of_a_server() -> None:
     others = [command for command in COMMANDS if command not in MANAGED]
     assert len(MANAGED) > 10
-    assert [each for each in others if not each.startswith(("python -m ", *SERVED))] == []
+    assert [each for each in others if not each.startswith(("python -m ", *SERVED, *INSTALLED))] == []
 
 
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("python -m ")])

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -24,7 +25,7 @@ class Command(BaseCommand):
         lines = [
             f"{name} can run fights here, and signs in once by",
             f"  {make_link(user, find_served_address())}",
-            f"There {name} can set a password. Another link: `manage.py sign_in_link {name}`.",
+            f"There {name} can set a password. Another link: `{settings.MANAGE} sign_in_link {name}`.",
         ]
         self.stdout.write("\n".join(lines))
 
@@ -37,8 +38,8 @@ def add_dm(name: str, email: str = "") -> User:
     name = User.normalize_username(name.strip())
     if taken := User.objects.filter(username__iexact=name).first():
         raise CommandError(
-            f"There is a DM called {taken.username} already. `manage.py sign_in_link {taken.username}` prints a link "
-            "for them. For somebody else, choose another name."
+            f"There is a DM called {taken.username} already. `{settings.MANAGE} sign_in_link {taken.username}` prints "
+            "a link for them. For somebody else, choose another name."
         )
     user = User(username=name, email=User.objects.normalize_email(email))
     user.set_unusable_password()

@@ -4,6 +4,7 @@ import errno
 import os
 import shutil
 import socket
+import subprocess
 import sys
 from typing import Any
 
@@ -28,7 +29,7 @@ class Command(BaseCommand):
         if is_taken(settings.HOST, settings.PORT):
             raise CommandError(
                 f"Another program listens on port {settings.PORT}, perhaps this table in another window. Stop it, or "
-                f"choose another port: PORT={settings.PORT + 1} make play"
+                f"choose another port: PORT={settings.PORT + 1} {settings.PLAY}"
             )
         current = find_current_table() or make_demo()[1]
         moved = note_phone_address()
@@ -76,7 +77,8 @@ def write_ways_in(user: Any, encounter: Encounter) -> str:
         "Every address of this table:",
         *(f"  {url}/" for url in settings.ADDRESSES.urls),
         "",
-        "Ctrl-C stops it; `make play` goes on where it stopped. Another sign-in link: `manage.py sign_in_link`.",
+        f"Ctrl-C stops it; `{settings.PLAY}` goes on where it stopped. "
+        f"Another sign-in link: `{settings.MANAGE} sign_in_link`.",
         "",
     ]
     return "\n".join(lines)
@@ -109,11 +111,16 @@ def draw_square(text: str, *, coloured: bool) -> str:
 
 
 def serve() -> None:
-    """Become uvicorn, so that Ctrl-C and signals reach it directly."""
-    command = [sys.executable, "-m", "uvicorn", "combat_site.asgi:application"]
+    """Become uvicorn, so that Ctrl-C and signals reach it directly.
+
+    Windows has no such step: there the server is a process of its own, and this one waits for it.
+    """
+    command = [sys.executable, "-m", "uvicorn", "combat_site.asgi:application", "--app-dir", str(settings.BASE_DIR)]
     command += ["--host", settings.HOST, "--port", str(settings.PORT), "--ws-max-size", "65536"]
     command += ["--timeout-graceful-shutdown", "3", "--no-access-log", "--log-level", "warning"]
     if not settings.PUBLIC_URL:
         command.append("--no-proxy-headers")  # no proxy stands before it, and a browser may send such headers itself
     os.environ["TEN_SEGMENTS_DEMO"] = "1"
+    if os.name == "nt":
+        raise SystemExit(subprocess.call(command))
     os.execv(sys.executable, command)

@@ -41,8 +41,8 @@ def explain_nobody(name: str) -> str:
     names = get_user_model().objects.order_by("pk").values_list("username", flat=True)[:MOST_NAMES]
     if not names:
         return (
-            "Nobody can sign in here yet. `make play` makes a fight to try and its DM; "
-            "`manage.py add_dm NAME` makes a DM of your own."
+            f"Nobody can sign in here yet. `{settings.PLAY}` makes a fight to try and its DM; "
+            f"`{settings.MANAGE} add_dm NAME` makes a DM of your own."
         )
     return f"Nobody is called {name}. Name one of these: {', '.join(names)}."
 
