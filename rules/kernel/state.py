@@ -413,6 +413,10 @@ class Deed:
         named = {name: value for name, value in self.__dict__.items() if name in DeedWords._fields}
         return DeedWords(self.kind, self.part, **named)
 
+    def show_order(self, show: Callable[[Declaration], Declaration]) -> Self:
+        """Return the deed with its order as ``show`` returns it, if it holds one."""
+        return self
+
     def reword(self, words: Callable[[str], str]) -> Self:
         """Return the deed with its texts in other words; ``words`` returns a text in these."""
         return self

@@ -8,7 +8,8 @@ from encounters.narration.reasons import write_reason
 from rules.kernel import events as e
 from rules.kernel.apply import apply, fold
 from rules.kernel.state import State, evolve
-from rules.procedures.adnd.deed_types import Blow, Completion, Task
+from rules.procedures.adnd.deed_types import Blow, Task
+from rules.procedures.adnd.orders.spell import Cast, Completion
 from rules.scenarios.library import find_scenario_files, load_library_script
 from rules.scenarios.play import play_scenario
 from tests.any_procedure import ANY, FAMILY
@@ -21,7 +22,7 @@ CAST = [
 STATE = fold([opening(CAST, ruleset=ANY)])
 SWORD = Blow("otis:1", "otis", ("orc",), number=2, initiative=5, weapon="sword")
 BACK = Blow("orc:1", "orc", ("otis",), number=4, initiative=3, weapon="spear")
-SPELL = Completion("orc:spell", "orc", ("otis",), number=5, initiative=3, spell="spell_3")
+SPELL = Completion("orc:spell", "orc", ("otis",), number=5, initiative=3, order=Cast("orc", ("otis",), spell="spell_3"))
 
 
 def write(first: object, then: object, numbers: str, *, together: bool = False) -> str:

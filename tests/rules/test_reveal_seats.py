@@ -11,6 +11,7 @@ from rules.kernel.forms import BadAnswer, Form, OneOf, Option, Refusal, Several,
 from rules.kernel.reveal import ViewerLog, Viewpoint, build_viewer_log
 from rules.kernel.state import Deed
 from rules.procedures.adnd.deed_types import Blow
+from rules.procedures.adnd.orders.spell import Cast, Completion
 from rules.procedures.adnd.orders.strike import Strike
 from tests.rules.watchers import DORA, OTIS, PIP, QUILL, SAM, opened, text, watch
 
@@ -108,6 +109,15 @@ def test_only_own_deeds_are_pending_and_their_ids_tell_nothing() -> None:
     viewer_log = watch(PIP, agenda(strike("orc-2", 1, "otis"), strike("otis", 7, "orc-3", "doppelganger")))
     (deed,) = viewer_log.state.pending
     assert (deed.id, deed.who, deed.targets) == ("deed-1", "otis", ("orc-2",))
+
+
+def test_the_order_that_a_deed_holds_is_in_the_viewers_ids() -> None:
+    order = Cast(
+        "otis", ("orc-3", "doppelganger"), then=(Cast("otis", ("doppelganger",), spell="bless"),), spell="bless"
+    )
+    (deed,) = watch(PIP, agenda(Completion("otis:spell", "otis", order.targets, order=order))).state.pending
+    shown = Cast("otis", ("orc-2",), then=(Cast("otis", spell="bless"),), spell="bless")
+    assert deed == Completion("deed-1", "otis", ("orc-2",), order=shown)
 
 
 def test_a_change_among_others_deeds_is_not_sent() -> None:

@@ -20,8 +20,9 @@ from rules.kernel.stat_block import NumberChange
 from rules.kernel.state import DECLARATION_KINDS, Declaration, add_own
 from rules.kernel.visibility import Audience, Doer, Mask
 from rules.procedures import get_all_kinds
-from rules.procedures.adnd.deed_types import Blow, Completion
+from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.orders.base import Addition
+from rules.procedures.adnd.orders.spell import Cast, Completion
 from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.state import MoraleDuty
@@ -44,7 +45,7 @@ from tests.rules.watchers import (
 )
 
 OWN_DEED = Blow("otis:1", "otis", ("orc-2",))
-OTHER_DEED = Completion("tenser:1", "tenser", ("doppelganger",))
+OTHER_DEED = Completion("tenser:1", "tenser", ("doppelganger",), order=Cast("tenser", ("doppelganger",)))
 FOE_DEED = Blow("orc-2:1", "orc-2", ("otis",))
 
 

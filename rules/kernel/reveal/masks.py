@@ -5,6 +5,7 @@ The docstrings are the descriptions of the masks in docs/events.md.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from rules.kernel.effects import Rolled
@@ -231,7 +232,8 @@ def _show_fields(known: Knowledge, event: Event, thing: Declaration | Own) -> di
 def show_own_deeds(known: Knowledge, event: Event, deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
     """Show the deeds of own characters."""
     own = (deed for deed in deeds if known.is_own(deed.who))
-    return tuple(known.show_deed(deed) for deed in own if not _is_due_to_unseen(known, deed))
+    show = partial(show_declaration, known, event)
+    return tuple(known.show_deed(deed.show_order(show)) for deed in own if not _is_due_to_unseen(known, deed))
 
 
 def _is_due_to_unseen(known: Knowledge, deed: Deed) -> bool:

@@ -24,13 +24,13 @@ from rules.procedures.adnd.deed_types import (
     ArrivalAtPlace,
     Blow,
     ChargeBlow,
-    Completion,
     Move,
     MoveBefore,
     ShortCharge,
     Shot,
 )
 from rules.procedures.adnd.morale import CalledMorale
+from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.procedure import TYPED_FIELDS, AdndProcedure, Affected, BlowRules, HarmRules, SurpriseRules
 from rules.procedures.adnd.running import arrive
 from rules.procedures.adnd.segments import turn_to_next_target

@@ -19,7 +19,7 @@ from rules.procedures.adnd.charges import (
     resolve_arrival,
     run_to_place,
 )
-from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Completion, Move, ShortCharge, Shot, Struck
+from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Move, ShortCharge, Shot, Struck
 from rules.procedures.adnd.deeds import has_several_targets
 from rules.procedures.adnd.harm import break_off, is_still_casting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
@@ -27,6 +27,7 @@ from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import move
 from rules.procedures.adnd.numbers import compute_rate_factor
 from rules.procedures.adnd.orders.base import count_segments_done
+from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import OddBlow
@@ -215,7 +216,7 @@ def _begin_casting(table: Table, deed: Completion, clauses: tuple[str, ...]) -> 
     """
     state = table.state
     me, now = state.combatants[deed.who], state.clock or 1
-    spell = me.spell(deed.spell)
+    spell = me.spell(deed.order.spell)
     assert spell is not None
     ends = now + max(1, spell.casting - count_segments_done(me, spell.id))
     late = ends > SEGMENTS
@@ -238,7 +239,7 @@ def time_second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
         second = build_second_cantrip(table.state, declared, rolled.total)
         yield CantripTimed(
             who=deed.who,
-            spell=second.spell,
+            spell=second.order.spell,
             segment=second.number,
             later=rolled.total,
             rolls=(rolled,),

@@ -11,16 +11,7 @@ from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.addict.numbers import get_initiative, is_decided_by_speed
 from rules.procedures.addict.options import get_settings
 from rules.procedures.addict.surprise import count_late_segments
-from rules.procedures.adnd.deed_types import (
-    Blow,
-    BlowAtContact,
-    BlowWhileClosing,
-    ChargeBlow,
-    Completion,
-    FreeBlow,
-    Move,
-    Psionics,
-)
+from rules.procedures.adnd.deed_types import Blow, BlowAtContact, BlowWhileClosing, ChargeBlow, FreeBlow, Move
 from rules.procedures.adnd.deeds import build_all
 from rules.procedures.adnd.numbers import (
     compute_nominal_segment,
@@ -31,8 +22,9 @@ from rules.procedures.adnd.numbers import (
 from rules.procedures.adnd.orders.base import as_order
 from rules.procedures.adnd.orders.charge import ChargeAt, find_charge_arrival, list_chargers_at
 from rules.procedures.adnd.orders.numbering import Numbering, compute_slot
-from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.spell import Cast, Completion
 from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.orders.weapons import choose_hand_weapon
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
@@ -185,7 +177,7 @@ def build_second_cantrip(state: State, declared: Declaration, later: int) -> Com
     begins = min(SEGMENTS, (first.number or 1) + 1)
     return NUMBERING.build_plain(
         state, second, Completion,
-        id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2, begins=begins,
+        id=f"{declared.who}:spell2", order=second, number=number, timed=True, cantrip=2, begins=begins,
     )  # fmt: skip
 
 

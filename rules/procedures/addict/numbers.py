@@ -2,9 +2,11 @@
 
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.deed_types import Blow, Casting, DeviceUse
+from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.deeds import is_closing
 from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor
+from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.spell import Casting
 from rules.procedures.adnd.several import count_busy_segments
 
 
@@ -20,8 +22,8 @@ def is_full_round_magic(state: State, magic: Deed) -> bool:
     """
     me = state.combatants[magic.who]
     if isinstance(magic, Casting):
-        return is_full_round_spell(me, magic.spell)
-    device = me.device(magic.device) if isinstance(magic, DeviceUse) else None
+        return is_full_round_spell(me, magic.order.spell)
+    device = me.device(magic.order.device) if isinstance(magic, DeviceUse) else None
     return device is not None and (device.activation or 0) >= SEGMENTS
 
 

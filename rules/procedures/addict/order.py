@@ -32,9 +32,10 @@ from rules.procedures.adnd.comparing import (
     is_wait,
     is_weapon_set,
 )
-from rules.procedures.adnd.deed_types import Armed, Completion
+from rules.procedures.adnd.deed_types import Armed
 from rules.procedures.adnd.deeds import is_closing
 from rules.procedures.adnd.numbers import get_initiative_die, get_speed_factor, is_tied, list_casters_attacked
+from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.weapons import get_weapon_length
 from rules.procedures.adnd.precedence import (
     SIDE,

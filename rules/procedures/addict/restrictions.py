@@ -8,7 +8,8 @@ from rules.procedures.addict.options import get_settings, ids, refuse
 from rules.procedures.addict.surprise import SURPRISE_SEGMENTS, forbid_in_surprise, forbid_target_in_surprise
 from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, Casting, ChargeBlow
+from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, ChargeBlow
+from rules.procedures.adnd.orders.spell import Casting
 from rules.procedures.adnd.orders.ways import Way
 from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
 
@@ -60,7 +61,7 @@ def cite_spoiling(state: State, blow: Deed, nth: int, spell: Deed | None, target
     ``first_attack_means`` (first-blow) narrows that to the first blow; ``nth`` is the number of the blow.
     """
     me = state.combatants[target]
-    cast = spell.spell if isinstance(spell, Casting) else me.casting.what if me.casting is not None else ""
+    cast = spell.order.spell if isinstance(spell, Casting) else me.casting.what if me.casting is not None else ""
     whole_round = is_full_round_spell(me, cast)
     later = blow.routine > 1 or (blow.bonus > 0 and not blow.first)
     if later and not whole_round:

@@ -8,11 +8,10 @@ from rules.kernel.own import Own
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import Declaration, OpenQuestion, State, evolve
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.deed_types import Psionics
 from rules.procedures.adnd.orders.base import Addition, as_order
 from rules.procedures.adnd.orders.charge import ChargeAt
 from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
-from rules.procedures.adnd.orders.use_psionics import UsePsionics
+from rules.procedures.adnd.orders.use_psionics import Psionics, UsePsionics
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import UnfinishedCharge
 

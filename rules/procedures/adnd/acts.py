@@ -15,9 +15,6 @@ from rules.procedures.adnd import blows, charges, effects, magic, movement
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import (
     Blow,
-    Completion,
-    DeviceUse,
-    Flight,
     Move,
     MoveBefore,
     Parley,
@@ -29,6 +26,9 @@ from rules.procedures.adnd.deed_types import (
     WeaponSet,
 )
 from rules.procedures.adnd.moments import HIT, Need, Resolving, as_begun
+from rules.procedures.adnd.orders.avoid import Flight
+from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.procedure import Resolve, as_adnd, find_by_class, get_citations
 from rules.procedures.adnd.several import TaskBefore
 from rules.reference import lookup_turning, lookup_turning_dice

@@ -12,9 +12,6 @@ from rules.procedures.adnd.deed_types import (
     BlowAtContact,
     Charge,
     ChargeBlow,
-    Completion,
-    DeviceUse,
-    Flight,
     Move,
     SetWeaponBlow,
     Shot,
@@ -22,6 +19,9 @@ from rules.procedures.adnd.deed_types import (
     Wait,
     WeaponSet,
 )
+from rules.procedures.adnd.orders.avoid import Flight
+from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.spell import Completion
 
 # Types of deeds.
 

@@ -1,4 +1,7 @@
-"""The classes of deeds that the AD&D family shares."""
+"""The classes of deeds that the AD&D family shares.
+
+Those that hold their order stand beside it in ``orders``.
+"""
 
 from collections.abc import Callable
 from typing import Self
@@ -162,50 +165,6 @@ class SetWeaponBlow(WeaponSet):
     role = "set"
 
 
-# Magic, and other deeds that may take a stated time.
-
-
-@frozen
-class Casting(Deed):
-    """A part of the casting of a spell."""
-
-    spell: str = ""
-
-
-@frozen
-class Completion(Casting):
-    """The completion of a spell; the casting of one that outlasts the round."""
-
-    kind = "spell"
-    group = DeedGroup.SPELL
-
-    to: Place | None = None
-    """The place at which the spell is aimed, or puts down its caster."""
-    cantrip: int = 0
-    """Which of two cantrips it is: 1 or 2; 0: neither."""
-
-
-@frozen
-class CastingSegment(Casting):
-    """A segment of surprise spent on a spell that it does not complete."""
-
-    kind = "spell"
-    role = "casting"
-    group = DeedGroup.SPELL
-
-
-@frozen
-class DeviceUse(Deed):
-    """The use of a magical device."""
-
-    kind = "device"
-    group = DeedGroup.DEVICE
-
-    device: str = ""
-    to: Place | None = None
-    """The place at which the device is aimed, or puts down its user."""
-
-
 @frozen
 class Task(Deed):
     """A task without an attack: to open a door, to draw a weapon."""
@@ -226,18 +185,6 @@ class Task(Deed):
 @frozen
 class Background(Deed):
     """A deed that goes on beside what its doer does."""
-
-
-@frozen
-class Psionics(Background):
-    """Psionic combat, exchange after exchange."""
-
-    kind = "psionic"
-    group = DeedGroup.PASSIVE
-    is_psionic = True
-
-    attack_mode: str = ""
-    defense_mode: str = ""
 
 
 @frozen
@@ -275,19 +222,6 @@ class Run(Move):
     role = "run"
 
     weapon: str = ""
-
-
-@frozen
-class Flight(Deed):
-    """Avoiding the fight: flight, falling back, surrender."""
-
-    kind = "flee"
-    group = DeedGroup.FLIGHT
-
-    mode: str = ""
-    """The way of avoiding the fight."""
-    to: Place | None = None
-    """The place to go to; None: away from the foes."""
 
 
 @frozen

@@ -7,8 +7,9 @@ from rules.kernel.procedure import Table
 from rules.kernel.stat_block import StatBlock, Weapon
 from rules.kernel.state import MOTIONLESS, Combatant, Deed, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.moments import Telling
+from rules.procedures.adnd.orders.spell import Completion
+from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.reference import list_effects_ended_by_attack, list_names_ended_by_attack
 
@@ -167,7 +168,7 @@ def break_off(table: Table, who: CombatantId, cause: str, clauses: tuple[str, ..
     state = table.state
     deed = find_pending_spell(state, who)
     casting = state.combatants[who].casting
-    spell = deed.spell if deed is not None else (casting.what if casting is not None else "")
+    spell = deed.order.spell if deed is not None else (casting.what if casting is not None else "")
     if not spell:
         return
     targets = deed.targets if deed is not None else (casting.targets if casting is not None else ())

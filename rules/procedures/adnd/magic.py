@@ -11,7 +11,6 @@ from rules.kernel.stat_block import USER_HIT_POINTS, Device, Spell
 from rules.kernel.state import Combatant
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import list_steps
-from rules.procedures.adnd.deed_types import Casting, Completion, DeviceUse
 from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.harm import (
     break_off,
@@ -26,6 +25,8 @@ from rules.procedures.adnd.harm import (
 from rules.procedures.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling, as_begun
 from rules.procedures.adnd.movement import relocate
 from rules.procedures.adnd.orders.base import count_segments_done
+from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.spell import Casting, Completion
 from rules.procedures.adnd.procedure import Affected, as_adnd, get_citations
 from rules.procedures.adnd.saves import tell_save
 
@@ -34,7 +35,7 @@ Magic = Spell | Device
 
 def make_spell_began(me: Combatant, deed: Casting, clauses: tuple[str, ...]) -> e.SpellBegan:
     """Return the event of a spell begun or gone on with, with the segments that it still takes."""
-    spell = me.spell(deed.spell)
+    spell = me.spell(deed.order.spell)
     assert spell is not None
     done = count_segments_done(me, spell.id)
     return e.SpellBegan(
@@ -52,7 +53,7 @@ def make_spell_began(me: Combatant, deed: Casting, clauses: tuple[str, ...]) -> 
 def complete_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Resolving:
     """Complete a spell: it takes effect on those of its targets who are still there."""
     me = table.state.combatants[deed.who]
-    spell = me.spell(deed.spell)
+    spell = me.spell(deed.order.spell)
     assert spell is not None
     targets = list_present(table, deed.targets)
     yield e.SpellCompleted(
@@ -70,7 +71,7 @@ def complete_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> 
 def use_device(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resolving:
     """Use a device: it takes effect on those of its targets who are still there."""
     me = table.state.combatants[deed.who]
-    device = me.device(deed.device)
+    device = me.device(deed.order.device)
     assert device is not None
     targets = list_present(table, deed.targets) or list_caught(table, deed, device)
     yield e.DeviceUsed(
@@ -89,9 +90,9 @@ def use_device(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resol
 def list_caught(table: Table, deed: DeviceUse, device: Device) -> tuple[CombatantId, ...]:
     """Return those in the area of a power that is aimed at a place: friends and foes alike."""
     power, began = device.innate, as_begun(table).combatants
-    if power is None or not power.shape or deed.to is None:
+    if power is None or not power.shape or deed.order.to is None:
         return ()
-    at, toward = began[deed.who].place, deed.to
+    at, toward = began[deed.who].place, deed.order.to
     return tuple(
         who
         for who, each in began.items()
@@ -127,7 +128,7 @@ def work_magic(
         yield from end_by_attack(table, by)
     saved = yield from _roll_saves(table, magic, targets)
     affected: Sequence[Affected] = ()
-    lands = deed.to if magic.relocation else None
+    lands = deed.order.to if magic.relocation else None
     if magic.damage is not None:
         yield from _deal_magic_damage(table, deed, magic, targets, saved)
     elif magic.heals is not None:

@@ -13,7 +13,8 @@ from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed, State
-from rules.procedures.adnd.deed_types import Charge, ChargeBlow, Flight, Move
+from rules.procedures.adnd.deed_types import Charge, ChargeBlow, Move
+from rules.procedures.adnd.orders.avoid import Flight
 
 HIT, SAVE, DAMAGE, EFFECT = 1, 2, 3, 4
 

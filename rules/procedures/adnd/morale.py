@@ -13,9 +13,10 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.orders.avoid import Avoid
+from rules.procedures.adnd.orders.spell import Completion
+from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.procedure import MoraleRules, as_adnd, get_citations
 from rules.procedures.adnd.state import WAYS, MoraleDuty
 from rules.reference import UnknownId, list_morale_occasions, lookup_morale_failure, lookup_morale_modifier

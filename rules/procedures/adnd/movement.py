@@ -12,8 +12,9 @@ from rules.kernel.battlefield import (
 from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.deed_types import Flight, Move
+from rules.procedures.adnd.deed_types import Move
 from rules.procedures.adnd.moments import Telling, as_begun
+from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.close import BESIDE
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.procedures.adnd.saves import describe_changes
@@ -103,16 +104,16 @@ def avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
     """Flee, fall back, disengage (straight away from the nearest foe), or surrender."""
     state = as_begun(table)
     me = state.combatants[deed.who]
-    if deed.mode == "surrender":
+    if deed.order.way == "surrender":
         yield e.Surrendered(who=me.id, clauses=clauses, segment=deed.number)
         return
     far = compute_stride(state, me) * as_adnd(table.ruleset).count_segments_to_move(state, deed)
-    goal = find_place_away_from_foes(state, deed, far if deed.mode == "flee" else far // 2)
+    goal = find_place_away_from_foes(state, deed, far if deed.order.way == "flee" else far // 2)
     yield e.Fled(
         who=me.id,
         to=goal,
         feet=to_feet(measure_between(me.place, goal)),
-        manner=deed.mode,
+        manner=deed.order.way,
         working=describe_pace(me),
         clauses=clauses,
         segment=deed.number,
@@ -145,8 +146,8 @@ def find_place_away_from_foes(state: State, deed: Flight, far: int) -> Place:
     """
     me = state.combatants[deed.who]
     foes = [each for each in state.list_foes(me.id) if each.present and not each.hidden]
-    if deed.to is not None:
-        return find_place_toward(me.place, deed.to, far)
+    if deed.order.to is not None:
+        return find_place_toward(me.place, deed.order.to, far)
     if not foes:
         return me.place
     gap = min(measure_between(me.place, each.place) for each in foes)

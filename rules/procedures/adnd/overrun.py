@@ -12,13 +12,13 @@ from rules.procedures.adnd.deed_types import (
     ArrivalAtPlace,
     Blow,
     Charge,
-    Completion,
-    DeviceUse,
     SetWeaponBlow,
     ShortCharge,
     Task,
     WeaponSet,
 )
+from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.spell import Completion
 
 LASTING = (Completion, DeviceUse, Task, Charge)
 """Classes of deeds that take a time of their own: begun later they end later."""

@@ -33,6 +33,7 @@ from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, EFFECT_RULING
 from rules.kernel.stat_block import NumberChange
 from rules.kernel.state import Combatant, Declaration, Deed, State
+from rules.kernel.stored_forms import Converters
 from rules.kernel.terms import SEGMENTS, Action, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck, WeaponSet
@@ -43,6 +44,7 @@ from rules.procedures.adnd.orders.base import ReadAddition, as_order
 from rules.procedures.adnd.orders.ways import Way
 from rules.procedures.adnd.saves import AGAINST, tell_save
 from rules.procedures.adnd.state import CHANGES, EFFECT_ENDS, KEPT_IN_COMMON, RULINGS
+from rules.procedures.adnd.stored_deeds import CONVERTERS
 from rules.reference.reference_tables import list_reference_tables
 from rules.statblocks import BadEntry
 from rules.statblocks.effect_rows import read_effect_change
@@ -244,6 +246,7 @@ class AdndProcedure(Procedure):
     intents = Intents((STRIKE, CAST, SHOOT, CLOSE), (CAST, SHOOT, CHARGE, CLOSE, STRIKE), GROUP_ORDERS)
     saves = AdndSaves()
     changes = CHANGES
+    converters: Converters = CONVERTERS
     rulings: Rulings = ADND_RULINGS
     cites: Citations = Citations()
     """The clauses of its text for the rules that the family shares."""

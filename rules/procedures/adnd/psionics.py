@@ -13,10 +13,9 @@ from rules.kernel.state import Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_steps
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Psionics
 from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.moments import SAVE, Need, Resolving, resolve_alone
-from rules.procedures.adnd.orders.use_psionics import UsePsionics, build_mode_option
+from rules.procedures.adnd.orders.use_psionics import Psionics, UsePsionics, build_mode_option
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.reference import lookup_least_strength_of_blast, lookup_mode, lookup_mode_cost, lookup_psionic_result
 
@@ -56,8 +55,8 @@ def play_exchange(table: Table, segment: int) -> Play:
         yield e.PsionicExchanged(
             who=deed.who,
             target=deed.targets[0],
-            attack_mode=deed.attack_mode,
-            defense_mode=deed.defense_mode,
+            attack_mode=deed.order.attack_mode,
+            defense_mode=deed.order.defense_mode,
             attack_left=max(0, attack[deed.who]),
             defense_left=max(0, defense[deed.who]),
             result=result.words,
@@ -80,7 +79,7 @@ def list_mode_offers(state: State) -> list[Ask]:
             "modes",
             deed.who,
             KEEP,
-            facts={"attack_mode": deed.attack_mode, "defense_mode": deed.defense_mode},
+            facts={"attack_mode": deed.order.attack_mode, "defense_mode": deed.order.defense_mode},
             awaited=False,
         )
         for deed in state.pending
@@ -129,8 +128,8 @@ def take_modes(table: Table, offers: Sequence[Ask], answers: Sequence[Answer]) -
 
 
 def _with_modes(deed: Psionics, given: Answer) -> Deed:
-    attack, defense = given.get("attack_mode") or deed.attack_mode, given.get("defense_mode") or deed.defense_mode
-    return evolve(deed, attack_mode=str(attack), defense_mode=str(defense))
+    chosen = {mode: str(given[mode]) for mode in ("attack_mode", "defense_mode") if given.get(mode)}
+    return evolve(deed, order=evolve(deed.order, **chosen))
 
 
 def _compute_strengths(state: State, fighting: Sequence[Psionics]) -> tuple[dict[str, int], dict[str, int]]:
@@ -139,22 +138,22 @@ def _compute_strengths(state: State, fighting: Sequence[Psionics]) -> tuple[dict
     defense = {deed.who: state.combatants[deed.who].psionic_defense for deed in fighting}
     for deed in fighting:
         if can_attack(state, deed):
-            attack[deed.who] -= lookup_mode_cost(deed.attack_mode)
+            attack[deed.who] -= lookup_mode_cost(deed.order.attack_mode)
         if can_defend(state, deed):
-            defense[deed.who] -= lookup_mode_cost(deed.defense_mode)
+            defense[deed.who] -= lookup_mode_cost(deed.order.defense_mode)
     return attack, defense
 
 
 def can_attack(state: State, deed: Psionics) -> bool:
     """Return whether a psionicist has an attack mode for its target, and the points for it."""
-    if not deed.attack_mode or find_out_of_reach(state, deed.who, deed.attack_mode, deed.targets[0]):
+    if not deed.order.attack_mode or find_out_of_reach(state, deed.who, deed.order.attack_mode, deed.targets[0]):
         return False
-    return state.combatants[deed.who].psionic_attack >= lookup_mode_cost(deed.attack_mode)
+    return state.combatants[deed.who].psionic_attack >= lookup_mode_cost(deed.order.attack_mode)
 
 
 def _is_only_attack(state: State, deed: Psionics) -> bool:
     """Return whether a psionicist can only attack: its target has no psionic powers."""
-    return bool(deed.attack_mode) and state.combatants[deed.targets[0]].stat_block.powers.psionic is None
+    return bool(deed.order.attack_mode) and state.combatants[deed.targets[0]].stat_block.powers.psionic is None
 
 
 def find_out_of_reach(state: State, who: CombatantId, mode: str, target: CombatantId) -> str:
@@ -185,13 +184,15 @@ def forbid_out_of_reach(state: State, who: CombatantId, answer: Answer, cited: C
 
 def can_defend(state: State, deed: Psionics) -> bool:
     """Return whether a psionicist has a defense mode, and the defense points that it costs."""
-    return bool(deed.defense_mode) and state.combatants[deed.who].psionic_defense >= lookup_mode_cost(deed.defense_mode)
+    return bool(deed.order.defense_mode) and state.combatants[deed.who].psionic_defense >= lookup_mode_cost(
+        deed.order.defense_mode
+    )
 
 
 def _find_defense_mode(state: State, who: CombatantId) -> str | None:
     """Return the defense mode of a psionicist who fights and has the points for it, or None."""
     own = next((each for each in state.pending if isinstance(each, Psionics) and each.who == who), None)
-    return own.defense_mode if own is not None and can_defend(state, own) else None
+    return own.order.defense_mode if own is not None and can_defend(state, own) else None
 
 
 def _match_attack(table: Table, state: State, deed: Psionics, mode: str | None) -> Any:
@@ -203,10 +204,10 @@ def _match_attack(table: Table, state: State, deed: Psionics, mode: str | None) 
     if not can_attack(state, deed):
         return PsionicResult("no attack")
     me, target = state.combatants[deed.who], deed.targets[0]
-    found = lookup_psionic_result(me.psionic_attack + me.psionic_defense, deed.attack_mode, mode)
+    found = lookup_psionic_result(me.psionic_attack + me.psionic_defense, deed.order.attack_mode, mode)
     if found is None:
         facts: dict[str, object] = {
-            "what": deed.attack_mode.replace("_", " "),
+            "what": deed.order.attack_mode.replace("_", " "),
             "by": deed.who,
             "targets": list(deed.targets),
         }
@@ -221,7 +222,7 @@ def _match_attack(table: Table, state: State, deed: Psionics, mode: str | None) 
     face = rolled[0].faces[0]
     yield e.SavedOrNot(
         who=target,
-        against=deed.attack_mode,
+        against=deed.order.attack_mode,
         needed=value + 1,
         face=face,
         saved=face > value,
@@ -265,8 +266,8 @@ def play_exchange_once(table: Table, deed: Psionics, clauses: tuple[str, ...]) -
     yield e.PsionicExchanged(
         who=me.id,
         target=target,
-        attack_mode=deed.attack_mode,
-        defense_mode=deed.defense_mode,
+        attack_mode=deed.order.attack_mode,
+        defense_mode=deed.order.defense_mode,
         attack_left=max(0, attack[me.id]),
         defense_left=max(0, defense[me.id]),
         result=result.words,

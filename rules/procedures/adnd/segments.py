@@ -18,24 +18,14 @@ from rules.procedures.adnd.acts import resolve_deed
 from rules.procedures.adnd.blows import NO_MISSILES_LEFT
 from rules.procedures.adnd.charges import run_until_stopped
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import (
-    Attack,
-    Casting,
-    Completion,
-    DeviceUse,
-    MoveBefore,
-    Shot,
-    Struck,
-    Task,
-    Wait,
-    count_segments_lost,
-)
+from rules.procedures.adnd.deed_types import Attack, MoveBefore, Shot, Struck, Task, Wait, count_segments_lost
 from rules.procedures.adnd.deeds import find_next_target, has_several_targets
 from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.moments import Resolving, resolve_together, sort_leaving_last
 from rules.procedures.adnd.orders.base import count_segments_done
-from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.spell import Cast, Casting, Completion
 from rules.procedures.adnd.orders.weapons import compute_melee_rate
 from rules.procedures.adnd.procedure import AdndProcedure, as_adnd, get_citations
 from rules.procedures.adnd.psionics import list_mode_offers, play_exchange, take_modes
@@ -311,7 +301,7 @@ def drop_lapsed(table: Table, deeds: Sequence[Deed]) -> Play:
             target = deed.targets[0] if deed.targets else ""
             yield e.DeviceFailed(
                 who=me.id,
-                device=deed.device,
+                device=deed.order.device,
                 target=target,
                 targets=deed.targets,
                 cause=cause,
@@ -367,7 +357,7 @@ def _find_lack(own: AdndProcedure, state: State, me: Combatant, deed: Struck) ->
 
 def is_forgotten(me: Combatant, deed: Deed) -> bool:
     """Return whether a spell that has not been begun is no longer in memory."""
-    return isinstance(deed, Casting) and me.casting is None and deed.spell not in me.spells
+    return isinstance(deed, Casting) and me.casting is None and deed.order.spell not in me.spells
 
 
 def has_no_routine(own: AdndProcedure, state: State, me: Combatant, deed: Struck) -> bool:
@@ -431,7 +421,7 @@ def _get_task_or_device(deed: Deed) -> str:
     """Return the task or device of a deed; "" for any other deed."""
     if isinstance(deed, Task):
         return deed.task
-    return deed.device if isinstance(deed, DeviceUse) else ""
+    return deed.order.device if isinstance(deed, DeviceUse) else ""
 
 
 def _count_segments_spent(lasting: Sequence[Deed], kind: type[Deed]) -> int:

@@ -11,11 +11,12 @@ from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.state import Declaration, Deed, State, become, evolve
 from rules.kernel.terms import SEGMENTS
-from rules.procedures.adnd.deed_types import Completion, DeviceUse, Move, MoveBefore, Task
+from rules.procedures.adnd.deed_types import Move, MoveBefore, Task
 from rules.procedures.adnd.orders.base import Discharge, as_order
 from rules.procedures.adnd.orders.beside import AlsoMoves, Beforehand
+from rules.procedures.adnd.orders.device import DeviceUse
 from rules.procedures.adnd.orders.move import MoveTo
-from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.spell import Cast, Completion
 from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.precedence import Decision, after, before
 

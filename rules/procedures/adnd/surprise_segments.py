@@ -12,26 +12,17 @@ from rules.kernel.state import Declaration, Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
 from rules.procedures.adnd.acts import find_shared_resolver
 from rules.procedures.adnd.blows import NO_MISSILES_LEFT, strike
-from rules.procedures.adnd.deed_types import (
-    Blow,
-    Casting,
-    CastingSegment,
-    Completion,
-    Flight,
-    Move,
-    Psionics,
-    Shot,
-    Task,
-)
+from rules.procedures.adnd.deed_types import Blow, Move, Shot, Task
 from rules.procedures.adnd.magic import complete_spell, give_up_undeclared
 from rules.procedures.adnd.moments import Resolving, Telling, resolve_together, sort_leaving_last
 from rules.procedures.adnd.movement import move, step_away
+from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.base import AdndDeclaration, as_order, count_segments_done
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.shoot import is_ready, is_surprised
-from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.spell import Cast, Casting, CastingSegment, Completion
 from rules.procedures.adnd.orders.task import DoTask
-from rules.procedures.adnd.orders.use_psionics import UsePsionics
+from rules.procedures.adnd.orders.use_psionics import Psionics, UsePsionics
 from rules.procedures.adnd.procedure import as_adnd, find_by_class, get_citations
 from rules.procedures.adnd.psionics import play_exchange
 from rules.procedures.adnd.questions import ask_declarations
@@ -207,7 +198,7 @@ def _cite_missile(table: Table, deed: Shot) -> tuple[str, ...]:
 def _resolve_spell(table: Table, deed: Casting) -> Resolving:
     """Complete a spell of one segment; begin a longer one, or go on with it."""
     me = table.state.combatants[deed.who]
-    spell = me.spell(deed.spell)
+    spell = me.spell(deed.order.spell)
     assert spell is not None
     done = count_segments_done(me, spell.id) + 1
     if done == 1:

@@ -16,24 +16,15 @@ from rules.kernel.procedure import Secrecy, join_changes
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.deed_types import (
-    Blow,
-    Charge,
-    Completion,
-    DeviceUse,
-    Flight,
-    Move,
-    Parley,
-    Psionics,
-    Shot,
-    Task,
-    Turning,
-    Wait,
-    WeaponSet,
-)
+from rules.procedures.adnd.deed_types import Blow, Charge, Move, Parley, Shot, Task, Turning, Wait, WeaponSet
 from rules.procedures.adnd.morale import CalledMorale
+from rules.procedures.adnd.orders.avoid import Flight
+from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.spell import Completion
+from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.procedure import TYPED_FIELDS, AdndProcedure, Affected, BlowRules, ChargeRules, HarmRules
 from rules.procedures.adnd.state import are_engaged
+from rules.procedures.adnd.stored_deeds import convert_casting
 from rules.procedures.crucible import (
     acts,
     attacks,
@@ -46,7 +37,7 @@ from rules.procedures.crucible import (
     rounds,
     withdrawal,
 )
-from rules.procedures.crucible.deed_types import CastingBegun
+from rules.procedures.crucible.deed_types import CastingBegun, LongCasting
 from rules.procedures.crucible.deeds import build_deeds
 from rules.procedures.crucible.events import EVENTS
 from rules.procedures.crucible.options import OPTIONS, CrucibleCitations, get_settings
@@ -143,6 +134,7 @@ class Crucible(AdndProcedure):
     clock = rounds.CLOCK
     orders = ""
     events = EVENTS
+    converters = {**AdndProcedure.converters, **{kind: {4: convert_casting} for kind in (CastingBegun, LongCasting)}}
     changes = join_changes(AdndProcedure.changes, CHANGES)
 
     # Decided by its modules, in the order of a round.

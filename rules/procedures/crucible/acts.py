@@ -5,8 +5,9 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Deed
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.acts import find_shared_resolver
-from rules.procedures.adnd.deed_types import Psionics, WeaponSet
+from rules.procedures.adnd.deed_types import WeaponSet
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
+from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.psionics import play_exchange_once
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.deed_types import TooFast

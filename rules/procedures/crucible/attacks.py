@@ -8,8 +8,9 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.blows import NO_MISSILES_LEFT, strike
-from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Flight, Move, Shot
+from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Move, Shot
 from rules.procedures.adnd.moments import HIT, Need, Resolving
+from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.weapons import share_routine
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.crucible import opportunity
@@ -124,7 +125,9 @@ def _cite_attack(state: State, deed: Attack) -> tuple[str, ...]:
         cited += ["READY.2"] if opened else []
     if isinstance(deed, Blow) and deed.status is AtEnd:
         cited += ["WD.DR.5"]
-    elif any(each.who == me.id and isinstance(each, Flight) and each.mode == "fall_back" for each in state.pending):
+    elif any(
+        each.who == me.id and isinstance(each, Flight) and each.order.way == "fall_back" for each in state.pending
+    ):
         cited += ["WD.FB.1"]
     rates = cite_rate(me.stat_block) if isinstance(deed, Blow) else ()
     return (*ids(*cited), *rates)

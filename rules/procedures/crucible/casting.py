@@ -6,10 +6,10 @@ from rules.kernel import events as e
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State
 from rules.procedures.adnd import durations
-from rules.procedures.adnd.deed_types import Completion
 from rules.procedures.adnd.durations import ROUNDS_IN_A_TURN, Duration, Lasting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import Resolving
+from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import explain_not_done, make_deed_lost, resolve_and_leave
 from rules.procedures.crucible.deed_types import CastingBegun, FullRound, LongCasting
@@ -44,7 +44,7 @@ def resolve_begin(table: Table, deed: CastingBegun, clauses: tuple[str, ...]) ->
 
 def _find_completion(state: State, deed: CastingBegun) -> Deed | None:
     mine = [each for each in state.pending if each.who == deed.who and isinstance(each, (Completion, LongCasting))]
-    return next((each for each in mine if each.spell == deed.spell), None)
+    return next((each for each in mine if each.order.spell == deed.order.spell), None)
 
 
 def _lose_completion(completion: Deed | None, cause: str, clauses: tuple[str, ...]) -> Iterator[e.Event]:

@@ -2,7 +2,8 @@
 
 from rules.kernel.frozen import frozen
 from rules.kernel.state import DeedStatus
-from rules.procedures.adnd.deed_types import Casting, Move
+from rules.procedures.adnd.deed_types import Move
+from rules.procedures.adnd.orders.spell import Casting
 
 
 @frozen

@@ -225,11 +225,11 @@ class _Turn:
         """
         spell = self.me.spell(step.spell)
         assert spell is not None
-        yield CastingBegun("", self.who, step.targets, spell=spell.id, **numbers)
+        yield CastingBegun("", self.who, step.targets, order=step, **numbers)
         left = max(1, spell.casting - count_segments_done(self.me, spell.id))
         if left > SEGMENTS:
             outlasting = {**numbers, "number": None, "timed": False}
-            yield LongCasting("", self.who, step.targets, spell=spell.id, standing=True, **outlasting)
+            yield LongCasting("", self.who, step.targets, order=step, standing=True, **outlasting)
             return
         status = FullRound if left == SEGMENTS else None
         yield step.build_deed("", **{**numbers, "number": self.at + left, "status": status})

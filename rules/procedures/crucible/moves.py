@@ -6,9 +6,10 @@ from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, Place, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.deed_types import Blow, Charge, Completion, Move, Shot
+from rules.procedures.adnd.deed_types import Blow, Charge, Move, Shot
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import compute_approach, compute_share_of_way, describe_pace, shorten_ruled_range
+from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.weapons import get_weapon_length
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import leave

@@ -16,20 +16,11 @@ from rules.procedures.adnd.comparing import (
     is_spell,
     is_weapon_set,
 )
-from rules.procedures.adnd.deed_types import (
-    Attack,
-    Blow,
-    Charge,
-    Completion,
-    DeviceUse,
-    Move,
-    Parley,
-    Psionics,
-    Task,
-    Turning,
-    Wait,
-)
+from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Move, Parley, Task, Turning, Wait
 from rules.procedures.adnd.numbers import get_speed_factor
+from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.spell import Completion
+from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.precedence import Decision, Pair, PrecedenceTable, Rule, after, before, lower_first, together
 from rules.procedures.crucible.deed_types import ENTERING, CastingBegun, FullRound
 from rules.procedures.crucible.deeds import LATE, NOT_DONE
@@ -295,7 +286,7 @@ def shot_against_completion(state: State, shot: Deed, spell: Completion) -> Deci
 
 def get_casting_time(state: State, spell: Completion) -> int:
     """Return the casting time of a spell in segments."""
-    known = state.combatants[spell.who].spell(spell.spell)
+    known = state.combatants[spell.who].spell(spell.order.spell)
     return known.casting if known is not None else SEGMENTS
 
 

@@ -8,10 +8,11 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId
-from rules.procedures.adnd.deed_types import Charge, Flight, Move, Shot, Wait
+from rules.procedures.adnd.deed_types import Charge, Move, Shot, Wait
 from rules.procedures.adnd.magic import give_up_own
 from rules.procedures.adnd.morale import declare_for_failed
 from rules.procedures.adnd.movement import find_place_away_from_foes
+from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.base import as_order
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.orders.wait import Await
@@ -251,9 +252,9 @@ def _find_drawn(state: State, deed: Deed) -> tuple[list[Combatant], str, State]:
         return opportunity.list_threatening(state, who), "casting", state
     if isinstance(deed, Shot):
         return opportunity.list_drawn_by_shooting(state, who, deed.targets[0], foreseen=True), "shooting", state
-    if isinstance(deed, Flight) and deed.mode == "flee":
+    if isinstance(deed, Flight) and deed.order.way == "flee":
         return opportunity.list_threatening(state, who), "flight", state
-    if isinstance(deed, (Move, Charge)) or (isinstance(deed, Flight) and deed.mode != "surrender"):
+    if isinstance(deed, (Move, Charge)) or (isinstance(deed, Flight) and deed.order.way != "surrender"):
         if isinstance(deed, Flight):
             goal = find_place_away_from_foes(state, deed, compute_ground_given(state, deed))
         else:

@@ -10,11 +10,12 @@ from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
-from rules.procedures.adnd.deed_types import Blow, Flight, Shot
+from rules.procedures.adnd.deed_types import Blow, Shot
 from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.moments import EFFECT, HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import describe_pace, find_place_away_from_foes
 from rules.procedures.adnd.opening import check_morale
+from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import leave
 from rules.procedures.crucible.deeds import is_disengaging
@@ -38,7 +39,7 @@ SIZES = ("S", "M", "L")
 def resolve_avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     """Resolve one of the four ways out of a fight."""
     ways = {"flee": _flee, "fall_back": _fall_back, "disengage": _disengage, "surrender": _surrender}
-    yield from ways[deed.mode](table, deed, clauses)
+    yield from ways[deed.order.way](table, deed, clauses)
 
 
 def _go(table: Table, deed: Flight, far: int, clauses: tuple[str, ...], rolls: tuple[Rolled, ...] = ()) -> Telling:
@@ -50,7 +51,7 @@ def _go(table: Table, deed: Flight, far: int, clauses: tuple[str, ...], rolls: t
         who=me.id,
         to=goal,
         feet=gone,
-        manner=deed.mode,
+        manner=deed.order.way,
         working=describe_pace(me),
         rolls=rolls,
         clauses=clauses,
@@ -143,7 +144,7 @@ def compute_ground_given(state: State, deed: Flight) -> int:
     Falling back it is at most ten feet, otherwise the whole rate; never more than what is left of twice the rate.
     """
     rate = min(compute_pace(state, deed.who), compute_ground_left(state, deed.who))
-    return min(FALLING_BACK, rate) if deed.mode == "fall_back" else rate
+    return min(FALLING_BACK, rate) if deed.order.way == "fall_back" else rate
 
 
 def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before: Place) -> Resolving:
@@ -154,7 +155,7 @@ def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before
     """
     gave_way = table.state
     facts = {"by": deed.who}
-    clauses = ids("WD.FB.8", *(("WD.GAME.3",) if deed.mode == "disengage" else ()))
+    clauses = ids("WD.FB.8", *(("WD.GAME.3",) if deed.order.way == "disengage" else ()))
     asks = [Ask("follow", foe, {"choice": "no"}, facts=facts, clauses=clauses) for foe in near]
     answers = yield from opportunity.ask_hidden_apart(table, EFFECT, asks)
     for foe in near:
@@ -165,7 +166,7 @@ def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before
             far = min(compute_ground_left(state, foe, fighting=True), max(0, gap - SQUARE))
             goal = find_place_toward(each.place, state.combatants[deed.who].place, far)
             covered = to_feet(measure_between(each.place, goal))
-            cited = ids("WD.FB.4", "WD.FB.8", "WD.FB.9", *(("WD.DR.5",) if deed.mode == "disengage" else ()))
+            cited = ids("WD.FB.4", "WD.FB.8", "WD.FB.9", *(("WD.DR.5",) if deed.order.way == "disengage" else ()))
             working = describe_pace(state.combatants[foe])
             yield e.Moved(
                 who=foe,

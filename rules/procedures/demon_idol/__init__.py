@@ -19,13 +19,13 @@ from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
     ChargeBlow,
-    Completion,
     ShortCharge,
     Shot,
     Turning,
     WeaponSet,
 )
 from rules.procedures.adnd.morale import CalledMorale
+from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.procedure import (
     TYPED_FIELDS,
     AdndProcedure,

@@ -10,11 +10,12 @@ from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.acts import turn_undead
 from rules.procedures.adnd.charges import make_charge_began
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Completion, Move, ShortCharge
+from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Move, ShortCharge
 from rules.procedures.adnd.harm import is_still_casting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.orders.base import count_segments_done
+from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.demon_idol.declaration_types import Preparation
 from rules.procedures.demon_idol.letters import are_dice_tied
@@ -31,7 +32,7 @@ def begin_deed(table: Table, deed: Deed) -> Telling:
     if declared is not None and declared.has(Preparation):
         return
     if isinstance(deed, Completion):
-        carried = 0 < count_segments_done(me, deed.spell) < SEGMENTS
+        carried = 0 < count_segments_done(me, deed.order.spell) < SEGMENTS
         yield make_spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
     elif isinstance(deed, (Arrival, ShortCharge)):
         yield make_charge_began(table, deed, cite_charge(deed))

@@ -13,8 +13,10 @@ from rules.kernel.state import Deed, OpenQuestion, State, add_own, evolve, witho
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import read_declaration
 from rules.procedures.adnd.declarations import Declaring
-from rules.procedures.adnd.deed_types import Completion, Psionics, Wait
+from rules.procedures.adnd.deed_types import Wait
 from rules.procedures.adnd.magic import give_up_undeclared
+from rules.procedures.adnd.orders.spell import Completion
+from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation
 from rules.procedures.demon_idol.options import get_settings, ids, refuse
@@ -93,7 +95,7 @@ def _drop_deeds(table: Table, who: CombatantId) -> Play:
             begun = table.state.combatants[who].casting is not None
             yield e.SpellSpoiled(
                 who=who,
-                spell=deed.spell,
+                spell=deed.order.spell,
                 target=deed.targets[0] if deed.targets else "",
                 targets=deed.targets,
                 cause="cancelled",

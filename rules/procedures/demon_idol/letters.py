@@ -7,22 +7,13 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import (
-    Blow,
-    Charge,
-    Completion,
-    DeviceUse,
-    Flight,
-    Move,
-    Parley,
-    Psionics,
-    Shot,
-    Turning,
-    Wait,
-    WeaponSet,
-)
+from rules.procedures.adnd.deed_types import Blow, Charge, Move, Parley, Shot, Turning, Wait, WeaponSet
 from rules.procedures.adnd.numbers import get_initiative_die
+from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.base import Discharge
+from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.spell import Completion
+from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.demon_idol.declaration_types import AssignedLetter, Hesitation
 from rules.procedures.demon_idol.options import get_settings, ids
 

@@ -18,9 +18,6 @@ from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
     ChargeBlow,
-    Completion,
-    DeviceUse,
-    Flight,
     Move,
     Parley,
     SetWeaponBlow,
@@ -32,6 +29,9 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.magic import make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving
+from rules.procedures.adnd.orders.avoid import Flight
+from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.overrun import cut_overrun
 from rules.procedures.demon_idol.acts import cite_charge

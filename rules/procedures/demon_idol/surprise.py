@@ -10,12 +10,14 @@ from rules.kernel.state import Declaration, Deed, Place, State, become
 from rules.kernel.terms import CombatantId, Setting
 from rules.procedures.adnd import acts
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.deed_types import ChargeBlow, DeviceUse, Flight, Parley, Run, Task
+from rules.procedures.adnd.deed_types import ChargeBlow, Parley, Run, Task
 from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.magic import use_device
 from rules.procedures.adnd.moments import EFFECT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import avoid, describe_pace
+from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.base import count_segments_done
+from rules.procedures.adnd.orders.device import DeviceUse
 from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.orders.weapons import get_weapon_length
 from rules.procedures.adnd.procedure import ResolveInSurprise
@@ -30,7 +32,7 @@ def resolve_flight(table: Table, deed: Flight, declared: Declaration) -> Resolvi
     Outdoors flight is the end of the encounter, unless nobody has ever met the side that flees; indoors there may be
     pursuit.
     """
-    if deed.mode == "surrender":
+    if deed.order.way == "surrender":
         yield from avoid(table, deed, ids("5.A", "LIST.A"))
         return
     outdoors = table.state.setting is Setting.OUTDOORS
@@ -42,7 +44,7 @@ def resolve_flight(table: Table, deed: Flight, declared: Declaration) -> Resolvi
         is_gone = not any(each.able for each in table.state.combatants.values() if each.side == side)
         if is_gone and is_side_seen(table.state, side) and not table.state.ended:
             yield e.EncounterEnded(reason="avoided", clauses=ids("5.A.outdoor"))
-    elif deed.mode in ("", "flee"):
+    elif deed.order.way == "flee":
         yield from ask_effect(table, {"what": "pursuit", "by": deed.who, "targets": []}, ids("5.A.indoor"))
 
 
@@ -97,7 +99,7 @@ def resolve_device_use(table: Table, deed: DeviceUse, declared: Declaration) -> 
     Clause 5.E.custom.
     """
     me = table.state.combatants[deed.who]
-    used = me.device(deed.device)
+    used = me.device(deed.order.device)
     assert used is not None
     done = count_segments_done(me, used.id) + 1
     if done >= (used.activation or 1):

@@ -13,8 +13,6 @@ from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
     ChargeBlow,
-    DeviceUse,
-    Flight,
     FreeBlow,
     Move,
     OnTheRun,
@@ -25,11 +23,11 @@ from rules.procedures.adnd.deed_types import (
     Turning,
     WeaponSet,
 )
-from rules.procedures.adnd.orders.avoid import Avoid
+from rules.procedures.adnd.orders.avoid import Avoid, Flight
 from rules.procedures.adnd.orders.base import ClosesInstead, Go, ThenStrikes
 from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo
 from rules.procedures.adnd.orders.close import CloseWith
-from rules.procedures.adnd.orders.device import HandleDevice, PutOn, TakeOff, UseDevice
+from rules.procedures.adnd.orders.device import DeviceUse, HandleDevice, PutOn, TakeOff, UseDevice
 from rules.procedures.adnd.orders.set_weapon import SetWeapon
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.orders.spell import Cast
@@ -253,7 +251,7 @@ def find_act(state: State, deed: Deed, limits: Limits) -> Act | None:
             begun = with_runner_at_begin(state, me.id)
             return Act(ActKind.LEG, "charge", distance=measure_distance(begun, me.id, deed.targets[0]))
         case DeviceUse():
-            return Act(ActKind.DEVICE, "device", device=me.device(deed.device))
+            return Act(ActKind.DEVICE, "device", device=me.device(deed.order.device))
         case Move():
             far = step if isinstance(step, Go) else CloseWith(me.id, targets=deed.targets)
             return Act(ActKind.LEG, "move", distance=find_goal(state, me, far)[1])
@@ -271,7 +269,7 @@ def find_act(state: State, deed: Deed, limits: Limits) -> Act | None:
 
 
 def _build_flight_act(state: State, me: Combatant, deed: Flight, step: Declaration | None) -> Act | None:
-    if deed.mode == "surrender" or not isinstance(step, Avoid):
+    if deed.order.way == "surrender" or not isinstance(step, Avoid):
         return None
     return Act(ActKind.LEG, "flight", distance=find_flight_goal(state, me, step)[1])
 

@@ -13,11 +13,8 @@ from rules.procedures.adnd.deed_types import (
     BlowWhileClosing,
     Charge,
     ChargeBlow,
-    Completion,
-    DeviceUse,
     Move,
     OnTheRun,
-    Psionics,
     SetWeaponBlow,
     ShortCharge,
     Shot,
@@ -26,7 +23,10 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.adnd.orders.charge import ChargeAt
+from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
 from rules.procedures.lakofka.acts import UNARMED, is_pair, list_steps

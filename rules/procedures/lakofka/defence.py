@@ -14,17 +14,9 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.charges import has_closed
-from rules.procedures.adnd.deed_types import (
-    Armed,
-    Arrival,
-    Blow,
-    Charge,
-    DeviceUse,
-    ShortCharge,
-    Shot,
-    WeaponSet,
-)
+from rules.procedures.adnd.deed_types import Armed, Arrival, Blow, Charge, ShortCharge, Shot, WeaponSet
 from rules.procedures.adnd.numbers import get_initiative_die
+from rules.procedures.adnd.orders.device import DeviceUse
 from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.orders.weapons import choose_hand_weapon
 from rules.procedures.lakofka.act_kinds import Act, ActKind

@@ -12,11 +12,11 @@ from rules.kernel.state import Declaration, Deed, OpenQuestion, State, add_own, 
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_declaration, read_targets
 from rules.procedures.adnd.declarations import Declaring
-from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.numbers import compute_nominal_segment
 from rules.procedures.adnd.orders.base import WithWeapon
 from rules.procedures.adnd.orders.device import HandleDevice
-from rules.procedures.adnd.orders.spell import Cast
+from rules.procedures.adnd.orders.spell import Cast, Completion
+from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.lakofka.acts import complete_declaration
 from rules.procedures.lakofka.declaration_types import DeclaredWarning
 from rules.procedures.lakofka.declaring import ByManner, Deeds
@@ -99,13 +99,13 @@ def _must_aim(state: State, deed: Completion, clock: int) -> bool:
 
     The clauses are 10.2 and 10.5.
     """
-    spell = state.combatants[deed.who].spell(deed.spell)
-    aimed = bool(deed.targets) or (deed.to is not None and spell is not None and not spell.relocation)
+    spell = state.combatants[deed.who].spell(deed.order.spell)
+    aimed = bool(deed.targets) or (deed.order.to is not None and spell is not None and not spell.relocation)
     return spell is not None and spell.casting > 1 and deed.number == clock and aimed
 
 
 def _build_aim_question(deed: Completion) -> Ask:
-    facts = {"spell": deed.spell, "targets": list(deed.targets)}
+    facts = {"spell": deed.order.spell, "targets": list(deed.targets)}
     declared = {"target": list(deed.targets)}
     return Ask("aim", deed.who, declared, facts, ids("10.2", "10.5"), awaited=False)
 
@@ -202,12 +202,13 @@ def apply_answers(table: Table, asks: Sequence[Ask], answers: Sequence[Answer], 
 def _apply_final_aim(table: Table, ask: Ask, answer: Answer) -> Play:
     state = table.state
     spells = [each for each in state.pending if each.who == ask.who and isinstance(each, Completion)]
-    deed = next((each for each in spells if each.spell == ask.facts["spell"]), None)
+    deed = next((each for each in spells if each.order.spell == ask.facts["spell"]), None)
     if deed is None:
         return
-    aimed = evolve(deed, targets=read_targets(answer), to=read_place(answer.get("to")) or deed.to)
-    if aimed == deed:
+    targets, to = read_targets(answer), read_place(answer.get("to")) or deed.order.to
+    if (targets, to) == (deed.targets, deed.order.to):
         return
+    aimed = evolve(deed, targets=targets, order=evolve(deed.order, targets=targets, to=to))
     clause = ids("10.2", "10.5")
     yield e.MindChanged(who=ask.who, what="the final aim", clause=clause[0], clauses=clause)
     deeds = tuple(aimed if each is deed else each for each in state.pending)

@@ -12,8 +12,10 @@ from rules.kernel.state import Combatant, Deed, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.blows import compute_needed_to_hit
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Blow, ChargeBlow, Completion, OnTheRun, Psionics, SetWeaponBlow, Shot
+from rules.procedures.adnd.deed_types import Blow, ChargeBlow, OnTheRun, SetWeaponBlow, Shot
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling, as_begun
+from rules.procedures.adnd.orders.spell import Completion
+from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.orders.weapons import choose_hand_weapon
 from rules.procedures.adnd.procedure import Resolve
 from rules.procedures.lakofka.act_kinds import Act, ActKind
@@ -124,7 +126,7 @@ class Round:
         if isinstance(deed, Psionics):
             act = Act(ActKind.PSIONIC, "psionics")
         elif isinstance(deed, Completion):
-            act = Act(ActKind.SPELL, "spell", spell=me.spell(deed.spell))
+            act = Act(ActKind.SPELL, "spell", spell=me.spell(deed.order.spell))
         else:
             yield from begin_base(table, deed)
             return
@@ -257,7 +259,7 @@ class Round:
 
     def _list_spell_clauses(self, me: Combatant, deed: Deed) -> Clauses:
         """Return the clauses that class a completed spell, as the round's only spell."""
-        spell = me.spell(deed.spell) if isinstance(deed, Completion) else None
+        spell = me.spell(deed.order.spell) if isinstance(deed, Completion) else None
         if spell is None:
             return ()
         return ids("1.1", *self._counting.attacks.list_magic_clauses(get_spent(me), spell, "spell"))

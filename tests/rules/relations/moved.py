@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.procedures import list_rulesets
-from rules.procedures.adnd.deed_types import Flight
+from rules.procedures.adnd.orders.avoid import Flight
 from rules.scenarios.script import Script
 from tests.any_procedure import FAMILY
 from tests.registered import gather

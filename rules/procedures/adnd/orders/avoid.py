@@ -1,17 +1,17 @@
 """A: avoiding the fight."""
 
 from collections.abc import Iterator
+from dataclasses import field
 from typing import Annotated, Any
 
 from rules.kernel.file_words import Raw
 from rules.kernel.forms import OneOf, Option, PlaceField
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal, KeyKind, OrderKey
-from rules.kernel.state import Combatant, Deed, State, Wording
+from rules.kernel.state import Combatant, Deed, DeedGroup, DeedWords, State, Wording
 from rules.kernel.terms import Action
 from rules.kernel.visibility import PLAIN
-from rules.procedures.adnd.deed_types import Flight
-from rules.procedures.adnd.orders.base import AdndDeclaration
+from rules.procedures.adnd.orders.base import AdndDeclaration, OrderedDeed
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.rules import OrderRules
@@ -26,6 +26,20 @@ AVOIDING = (
 
 
 @frozen
+class Flight(OrderedDeed):
+    """Avoiding the fight: flight, falling back, surrender."""
+
+    kind = "flee"
+    group = DeedGroup.FLIGHT
+
+    order: "Avoid" = field(kw_only=True)
+
+    @property
+    def words(self) -> DeedWords:
+        return super().words._replace(mode=self.order.way)
+
+
+@frozen
 class Avoid(AdndDeclaration):
     """Avoiding the fight: flight, falling back, surrender."""
 
@@ -36,6 +50,11 @@ class Avoid(AdndDeclaration):
     """The way of avoiding the fight: flee, fall_back, surrender and the like."""
     to: Goal = None
     """The place to go to; None: away from the foes."""
+
+    @property
+    def way(self) -> str:
+        """Return the way of avoiding; flight where none is named."""
+        return self.avoid or "flee"
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
@@ -59,7 +78,7 @@ class Avoid(AdndDeclaration):
         return (self.avoid or "avoid").replace("_", " ")
 
     def list_named(self) -> dict[str, Any]:
-        return {"mode": self.avoid or "flee", "to": self.to}
+        return {"order": self}
 
     def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
         yield self.build_deed(id)

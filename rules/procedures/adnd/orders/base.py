@@ -5,9 +5,9 @@ Fields that a form asks for have the names of its keys.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from rules.kernel.battlefield import measure_distance, to_feet
 from rules.kernel.effects import Answer
@@ -17,7 +17,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import WeaponId, list_keys
 from rules.kernel.own import Own
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, Place, State, Wording
+from rules.kernel.state import Combatant, Declaration, Deed, Place, State, Wording, evolve
 from rules.kernel.terms import HUNDREDTHS, Action, CombatantId
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
@@ -224,6 +224,16 @@ class AdndDeclaration(Declaration, ABC):
         They are a full round of blows or missiles, but a segment of anything else.
         """
         yield from self.build_deeds(state, numbering)
+
+
+@frozen
+class OrderedDeed(Deed):
+    """A deed that holds the order that it carries out, and reads from it what the order names."""
+
+    order: AdndDeclaration = field(kw_only=True)
+
+    def show_order(self, show: Callable[[Declaration], Declaration]) -> Self:
+        return evolve(self, order=show(self.order))
 
 
 @frozen

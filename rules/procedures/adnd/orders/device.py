@@ -1,19 +1,41 @@
 """D: the use of a device, its putting on and taking off."""
 
 from collections.abc import Iterator
+from dataclasses import field
 from typing import Any, ClassVar
 
 from rules.kernel.file_words import Raw
 from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import DeviceId, Goal
-from rules.kernel.state import Combatant, Deed, State, Wording
+from rules.kernel.state import Combatant, Deed, DeedGroup, DeedWords, State, Wording
 from rules.kernel.terms import SEGMENTS
-from rules.procedures.adnd.deed_types import DeviceUse, Task
-from rules.procedures.adnd.orders.base import Discharge, Lack, ReadyingTask, count_segments_done, describe_aim
+from rules.procedures.adnd.deed_types import Task
+from rules.procedures.adnd.orders.base import (
+    Discharge,
+    Lack,
+    OrderedDeed,
+    ReadyingTask,
+    count_segments_done,
+    describe_aim,
+)
 from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.ways import Using
+
+
+@frozen
+class DeviceUse(OrderedDeed):
+    """The use of a magical device."""
+
+    kind = "device"
+    group = DeedGroup.DEVICE
+
+    order: "UseDevice" = field(kw_only=True)
+
+    @property
+    def words(self) -> DeedWords:
+        return super().words._replace(device=self.order.device)
 
 
 @frozen
@@ -86,7 +108,7 @@ class UseDevice(HandleDevice):
         return super().describe_alone(wording) + describe_aim(self.to)
 
     def list_named(self) -> dict[str, Any]:
-        return {"device": self.device, "to": self.to}
+        return {"order": self}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         me = state.combatants[self.who]

@@ -1,6 +1,7 @@
 """D: the casting of a spell."""
 
 from collections.abc import Iterator
+from dataclasses import field
 from typing import Any
 
 from rules.kernel.file_words import Raw
@@ -8,13 +9,43 @@ from rules.kernel.foresight import UNKNOWN, Foresight
 from rules.kernel.forms import Field, OneOf, Option
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal, SpellId
-from rules.kernel.state import Combatant, Deed, State, Wording
+from rules.kernel.state import Combatant, Deed, DeedGroup, DeedWords, State, Wording
 from rules.kernel.terms import SEGMENTS
-from rules.procedures.adnd.deed_types import CastingSegment, Completion
-from rules.procedures.adnd.orders.base import Discharge, Lack, Pace, count_segments_done, describe_aim
+from rules.procedures.adnd.orders.base import Discharge, Lack, OrderedDeed, Pace, count_segments_done, describe_aim
 from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.rules import OrderRules
+
+
+@frozen
+class Casting(OrderedDeed):
+    """A part of the casting of a spell."""
+
+    order: "Cast" = field(kw_only=True)
+
+    @property
+    def words(self) -> DeedWords:
+        return super().words._replace(spell=self.order.spell)
+
+
+@frozen
+class Completion(Casting):
+    """The completion of a spell; the casting of one that outlasts the round."""
+
+    kind = "spell"
+    group = DeedGroup.SPELL
+
+    cantrip: int = 0
+    """Which of two cantrips it is: 1 or 2; 0: neither."""
+
+
+@frozen
+class CastingSegment(Casting):
+    """A segment of surprise spent on a spell that it does not complete."""
+
+    kind = "spell"
+    role = "casting"
+    group = DeedGroup.SPELL
 
 
 @frozen
@@ -60,7 +91,7 @@ class Cast(Discharge):
         return wording.spell(self.who, self.spell) + self.describe_targets(wording) + describe_aim(self.to)
 
     def list_named(self) -> dict[str, Any]:
-        return {"spell": self.spell, "to": self.to}
+        return {"order": self}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         me = state.combatants[self.who]
@@ -70,7 +101,7 @@ class Cast(Discharge):
         if left <= SEGMENTS:
             yield self.build_numbered(state, numbering, number=left, timed=True, cantrip=1 if self.then else 0)
         else:
-            yield self.build_numbered(state, numbering, id=f"{self.who}:casting", number=None, standing=True, to=None)
+            yield self.build_numbered(state, numbering, id=f"{self.who}:casting", number=None, standing=True)
 
     def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
         """Yield the completion of the spell, or the segment spent on a longer one."""
@@ -78,7 +109,7 @@ class Cast(Discharge):
         spell = me.spell(self.spell)
         assert spell is not None
         if count_segments_done(me, spell.id) + 1 < spell.casting:
-            yield CastingSegment(id, self.who, self.targets, spell=spell.id)
+            yield CastingSegment(id, self.who, self.targets, order=self)
         else:
             yield self.build_deed(id)
 

@@ -1,17 +1,29 @@
 """P: psionic combat."""
 
 from collections.abc import Iterator
+from dataclasses import field
 from typing import Any
 
 from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import AttackMode, DefenseMode
-from rules.kernel.state import Combatant, Deed, State, Wording
+from rules.kernel.state import Combatant, Deed, DeedGroup, State, Wording
 from rules.kernel.terms import Action
-from rules.procedures.adnd.deed_types import Psionics
-from rules.procedures.adnd.orders.base import AdndDeclaration, Lack
+from rules.procedures.adnd.deed_types import Background
+from rules.procedures.adnd.orders.base import AdndDeclaration, Lack, OrderedDeed
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
+
+
+@frozen
+class Psionics(Background, OrderedDeed):
+    """Psionic combat, exchange after exchange."""
+
+    kind = "psionic"
+    group = DeedGroup.PASSIVE
+    is_psionic = True
+
+    order: "UsePsionics" = field(kw_only=True)
 
 
 @frozen
@@ -46,7 +58,7 @@ class UsePsionics(AdndDeclaration):
         return (" and ".join(modes) or "psionics") + self.describe_targets(wording)
 
     def list_named(self) -> dict[str, Any]:
-        return {"attack_mode": self.attack_mode, "defense_mode": self.defense_mode}
+        return {"order": self}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         yield self.build_numbered(state, numbering, standing=True)

@@ -1,0 +1,35 @@
+"""Deeds of earlier versions: what they named themselves stands in their order now."""
+
+from collections.abc import Mapping
+
+from rules.kernel.stored_forms import Converter, Converters, Data
+from rules.procedures.adnd.orders.avoid import Flight
+from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.spell import Casting, CastingSegment, Completion
+from rules.procedures.adnd.orders.use_psionics import Psionics
+
+
+def make_converter(moved: Mapping[str, str]) -> Converter:
+    """Return the converter of a deed to version 5 that gathers fields of the deed in its order.
+
+    ``moved`` are the fields of the order by the former fields of the deed. The targets and the further steps of the
+    order are not known: they are left out, and so is an empty field, which a deed past the round had lost.
+    """
+
+    def convert(fields: Data) -> Data:
+        named = {name: fields[old] for old, name in moved.items() if fields.get(old) is not None}
+        kept = {name: each for name, each in fields.items() if name not in moved}
+        return {**kept, "order": {"who": fields["who"], **named}}
+
+    return convert
+
+
+convert_casting = make_converter({"spell": "spell", "to": "to"})
+"""The converter of a part of the casting of a spell."""
+
+CONVERTERS: Converters = {
+    **{kind: {4: convert_casting} for kind in (Casting, Completion, CastingSegment)},
+    DeviceUse: {4: make_converter({"device": "device", "to": "to"})},
+    Psionics: {4: make_converter({"attack_mode": "attack_mode", "defense_mode": "defense_mode"})},
+    Flight: {4: make_converter({"mode": "avoid", "to": "to"})},
+}
