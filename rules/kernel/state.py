@@ -574,7 +574,7 @@ def evolve(thing: Frozen, **changes: Any) -> Frozen:
     """
     copy = object.__new__(type(thing))
     # One dict made whole; filling the empty one of a new object takes twice as long.
-    object.__setattr__(copy, "__dict__", thing.__dict__ | changes)
+    copy.__dict__ = thing.__dict__ | changes
     return copy
 
 
