@@ -5,7 +5,6 @@ A field of a declaration, or of what a procedure adds to one, has its kind in it
 
 from collections.abc import Mapping
 from enum import Enum
-from functools import cache
 from typing import Annotated, Any, get_type_hints
 
 from rules.kernel.frozen import frozen
@@ -77,9 +76,19 @@ Count = Annotated[int, PLAIN, OrderKey(KeyKind.WHOLE)]
 Goal = Annotated[Place | None, PLAIN, OrderKey(KeyKind.PLACE)]
 
 
-@cache
+_keys_by_class: dict[type, Mapping[str, OrderKey]] = {}
+"""What ``list_keys`` has found: mypy takes no class with abstract methods for a key of ``functools.cache``."""
+
+
 def list_keys(kind: type) -> Mapping[str, OrderKey]:
     """Return the fields of a class that say how they are written, in their order."""
+    known = _keys_by_class.get(kind)
+    if known is None:
+        known = _keys_by_class[kind] = _read_keys(kind)
+    return known
+
+
+def _read_keys(kind: type) -> Mapping[str, OrderKey]:
     found = {}
     for name, hint in get_type_hints(kind, include_extras=True).items():
         for each in getattr(hint, "__metadata__", ()):

@@ -85,8 +85,11 @@ FLAGGED = 4
 
 
 @frozen
-class AdndDeclaration(Declaration, ABC):
-    """A declaration of the family: an order."""
+class AdndDeclaration(Declaration):
+    """A declaration of the family: an order.
+
+    It is abstract by its abstract methods. ABCMeta, which mypy does not need for that, makes every ``isinstance`` slow.
+    """
 
     # In the declare form.
 
