@@ -1,7 +1,7 @@
 """Hidden combatants: their arrival, and the deeds that reveal them."""
 
 from collections.abc import Sequence
-from typing import TypeGuard
+from typing import TypeGuard, get_args
 
 from rules.kernel import events as e
 from rules.kernel.options import HIDDEN_ACTS, lookup_table_option
@@ -12,6 +12,9 @@ from rules.kernel.terms import CombatantId
 ActingEvent = e.Attacked | e.ChargeBegan | e.ChargeMet | e.SpellCompleted | e.DeviceUsed | e.UndeadTurned
 """Events by which one combatant acts on others."""
 
+_ACTING_KINDS = frozenset(get_args(ActingEvent))
+"""The same, to be looked up: every event is asked, and ``isinstance`` goes through all of them."""
+
 
 def build_arrival(stat_block: StatBlock) -> e.Appeared:
     """Return the event by which a combatant comes into play."""
@@ -20,8 +23,10 @@ def build_arrival(stat_block: StatBlock) -> e.Appeared:
 
 def is_act_from_hiding(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
     """Return whether a hidden combatant acts against one of another side in this event."""
-    doer = state.combatants.get(getattr(event, "who", ""))
-    if doer is None or not doer.hidden or not isinstance(event, ActingEvent):
+    if type(event) not in _ACTING_KINDS or not isinstance(event, ActingEvent):
+        return False
+    doer = state.combatants.get(event.who)
+    if doer is None or not doer.hidden:
         return False
     return _is_against_others(state, doer, (event.target, *getattr(event, "targets", ())))
 

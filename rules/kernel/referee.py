@@ -130,31 +130,37 @@ class Referee:
         self._run(None)
 
     def note(self, event: e.Event) -> None:
-        """Stamp an event with its round, clock and moment, fold it and keep it."""
-        state = self.table.state
+        """Stamp an event with its round, clock and moment, fold it and keep it.
+
+        A quiet table keeps none, and so derives no perceivers.
+        """
+        table = self.table
+        state = table.state
         if not isinstance(event, e.RoundBegan):
             event.round = max(state.round, 0)
             if event.clock is None and not self._is_after_columns(event, state):
                 event.clock = state.clock
-            if event.segment is None and self.table.ruleset.clock.numbers:
+            if event.segment is None and table.ruleset.clock.numbers:
                 event.segment = event.clock
             if isinstance(event, e.MomentBegan):
                 event.moment = state.moment + 1
-                self.table.in_moment = True
-            elif event.moment is None and self.table.in_moment:
+                table.in_moment = True
+            elif event.moment is None and table.in_moment:
                 event.moment = state.moment
         if is_revealing(event, state):
             self.note(e.Revealed(who=event.who, moment=event.moment))
-            state = self.table.state
+            state = table.state
+        if table.quiet:
+            table.state = apply(event, state)
+            return
         event.fill_in_perceivers(state)
-        self.table.state = apply(event, state)
-        if not self.table.quiet:
-            self.events.append(event)
+        table.state = apply(event, state)
+        self.events.append(event)
 
     def _is_after_columns(self, event: e.Event, state: State) -> bool:
         """Return whether an event belongs to a stage after the last column."""
-        stage = event.stage if isinstance(event, e.StageBegan) else state.stage
-        return stage in self.table.ruleset.clock.after
+        after = self.table.ruleset.clock.after
+        return bool(after) and (event.stage if isinstance(event, e.StageBegan) else state.stage) in after
 
     def _begin_stage(self, stage: str) -> None:
         self.note(e.StageBegan(stage=stage))
@@ -176,8 +182,8 @@ class Referee:
                 self.note(effect)
                 back = None
                 continue
-            self._several = not isinstance(effect, Ask | Roll)
-            batch = [effect] if isinstance(effect, Ask | Roll) else effect
+            self._several = not isinstance(effect, (Ask, Roll))
+            batch = [effect] if isinstance(effect, (Ask, Roll)) else effect
             if self.table.quiet and self.bot is not None and (rolls := _list_rolls_alone(batch)):
                 results = self._draw_at_once(rolls)
                 back = results if self._several else results[0]

@@ -3,11 +3,13 @@
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from inspect import getsource
 from pkgutil import walk_packages
 
 import rules.procedures
 from rules.kernel.events import Event
-from rules.procedures import get_all_kinds
+from rules.kernel.visibility import Audience
+from rules.procedures import get_all_kinds, get_ruleset, list_rulesets
 
 
 def test_every_event_of_a_procedure_is_declared_by_it() -> None:
@@ -15,6 +17,20 @@ def test_every_event_of_a_procedure_is_declared_by_it() -> None:
         import_module(module.name)
     declared = get_all_kinds().values()
     assert [kind for kind in defined(Event) if kind not in declared] == []
+
+
+def test_what_an_event_changes_rests_on_no_perceivers_that_a_quiet_table_leaves_out() -> None:
+    reading = [kind for kind in get_all_kinds().values() if "perceived_by" in getsource(kind.apply)]
+    assert reading
+    assert [kind for kind in reading if not is_public_unless_said(kind)] == []
+    changes = [change for id in list_rulesets() for change in get_ruleset(id).changes.values()]
+    assert [change for change in changes if "perceived_by" in getsource(change)] == []
+
+
+def is_public_unless_said(kind: type[Event]) -> bool:
+    """Return whether all perceive an event without ``seen_by``, whatever the state: it has no doer."""
+    open_to_all = kind.audience in (Audience.ALL, Audience.PERCEIVERS) and "who" not in kind.__dataclass_fields__
+    return open_to_all and kind.list_perceivers is Event.list_perceivers
 
 
 def defined(kind: type[Event]) -> Iterator[type[Event]]:
