@@ -28,7 +28,7 @@ def test_what_an_event_changes_rests_on_no_perceivers_that_a_quiet_table_leaves_
 
 
 def is_public_unless_said(kind: type[Event]) -> bool:
-    """Return whether all perceive an event without ``seen_by``, whatever the state: it has no doer."""
+    """Return whether all perceive an event without ``seen_by``: it is open, and has no doer."""
     open_to_all = kind.audience in (Audience.ALL, Audience.PERCEIVERS) and "who" not in kind.__dataclass_fields__
     return open_to_all and kind.list_perceivers is Event.list_perceivers
 

@@ -19,7 +19,10 @@ for each_id in list_rulesets():
 
 
 def is_abstract(kind: type[object]) -> bool:
-    """Return whether a class lacks what its bases leave to it; those of orders have no ABCMeta, for speed."""
+    """Return whether a class lacks what its bases leave to it.
+
+    Those of orders have no ABCMeta, for speed.
+    """
     return any(getattr(getattr(kind, name, None), "__isabstractmethod__", False) for name in dir(kind))
 
 
