@@ -127,7 +127,7 @@ from rules.kernel.rulings import (
 )
 
 # Sentences and drawings.
-from rules.kernel.drawing import EventMark, Flight, MarkKind
+from rules.kernel.drawing import EventMark, DrawnFlight, MarkKind
 from rules.kernel.naming import CROWD, find_stem, group_numbered, make_plural, shorten_names
 from rules.kernel.typed_text import drop_refused_characters, fold_name, make_id, read_letters, refuse_text
 from rules.kernel.voice import SEVERAL, TYPED, TYPED_END, Voice, format_listed_name, format_note, mark_typed, to_past
@@ -248,7 +248,7 @@ from rules.catalogue.related import (
 from rules.catalogue.searching import find_clauses, split_query
 
 # Scenario files.
-from rules.scenarios import Run, ScenarioError, find_differences, parse_scenario, play_scenario
+from rules.scenarios import ScenarioRun, ScenarioError, find_differences, parse_scenario, play_scenario
 from rules.scenarios.coverage import COVERED_MODES
 from rules.scenarios.fight_tables import PreparedTables
 from rules.scenarios.library import LibraryFile, index_library, list_files_showing, load_library_script

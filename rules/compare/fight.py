@@ -15,7 +15,7 @@ from rules.kernel.record import Face, ShownFaces
 from rules.kernel.state import State, evolve, keep_only
 from rules.procedures import get_ruleset
 from rules.scenarios.dice import ScriptedDice
-from rules.scenarios.play import Run, make_opening
+from rules.scenarios.play import ScenarioRun, make_opening
 from rules.scenarios.script import Script
 
 
@@ -60,7 +60,7 @@ class Fight:
         return evolve(self.start, ruleset=ruleset.id, options=options, owned=owned, combatants=fresh)
 
 
-def make_fight_of_run(run: Run) -> Fight:
+def make_fight_of_run(run: ScenarioRun) -> Fight:
     """Return the fight of a scenario that its own procedure has played.
 
     The dice of that run are repeated.

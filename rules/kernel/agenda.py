@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from rules.kernel.events import Because
 from rules.kernel.graph import Contradiction, Edge, find_circles, find_contradictions, is_mutual, list_bits
-from rules.kernel.order import Band, Dropped, Moment, Order, Precedence, Relation, Sortable
+from rules.kernel.order import Band, DroppedEdge, Moment, Order, Precedence, Relation, Sortable
 from rules.kernel.perception import list_hidden
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import ClauseId, CombatantId
@@ -79,7 +79,7 @@ class Agenda:
         self._idle = 0
         self._free = 0
 
-    def refresh(self, state: State) -> list[Dropped]:
+    def refresh(self, state: State) -> list[DroppedEdge]:
         """Read the state's pending deeds; return the edges newly given up to break circles."""
         unseen, self._unseen = self._unseen, self._list_unseen(state)
         if self._unseen != unseen:
@@ -297,7 +297,7 @@ class Agenda:
 
     # Building: edges, bands, circles.
 
-    def _build(self, state: State) -> list[Dropped]:
+    def _build(self, state: State) -> list[DroppedEdge]:
         roster = {who: place for place, who in enumerate(state.combatants)}
         waiting = [deed for deed in state.pending if not deed.standing]
         self._deeds = sorted([*state.done, *waiting], key=lambda deed: (roster[deed.who], deed.id))
@@ -439,7 +439,7 @@ class Agenda:
         if edge is not None and edge.relation is Relation.TOGETHER:
             self._unedge(then, first)
 
-    def _break_circles(self, banded: list[int]) -> tuple[list[Dropped], list[int]]:
+    def _break_circles(self, banded: list[int]) -> tuple[list[DroppedEdge], list[int]]:
         """Give up the contradicted edges.
 
         Return them, and the circles of *together* alone that are left.
@@ -495,13 +495,13 @@ class Agenda:
         deed = self._deeds[at]
         return (deed.number or 0, deed.slot is not None, deed.slot or 0, deed.routine)
 
-    def _build_dropped(self, found: Contradiction) -> Dropped:
+    def _build_dropped(self, found: Contradiction) -> DroppedEdge:
         rank = self._get_edge_rank(found.first, found.then)
         stronger = [pair for pair in found.circle if self._get_edge_rank(*pair) > rank] or found.circle
         outranked = dict.fromkeys(clause for pair in stronger for clause in self._get_edge_clauses(*pair))
         first, then = self._deeds[found.first].id, self._deeds[found.then].id
         clauses = self._get_edge_clauses(found.first, found.then)
-        return Dropped(first, then, clauses, tuple(outranked), found.edge.together)
+        return DroppedEdge(first, then, clauses, tuple(outranked), found.edge.together)
 
     def _set_units(self, state: State, together: Sequence[int], held: Sequence[int]) -> None:
         merged = reduce(or_, together, 0)

@@ -49,7 +49,7 @@ class FlightKind(StrEnum):
 
 
 @frozen(slots=True)
-class Flight:
+class DrawnFlight:
     """Something that goes from one combatant to others."""
 
     kind: FlightKind

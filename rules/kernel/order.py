@@ -92,7 +92,7 @@ class Order:
 
 
 @frozen
-class Dropped:
+class DroppedEdge:
     """An edge that was given up: ``first`` no longer goes before ``then``."""
 
     first: str

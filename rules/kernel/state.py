@@ -129,7 +129,7 @@ DeclarationT = TypeVar("DeclarationT", bound=Declaration)
 
 
 @frozen
-class Casting:
+class OngoingCasting:
     """A spell or task under way since an earlier segment or round."""
 
     what: str
@@ -154,7 +154,7 @@ class Combatant:
     """The charges left, by item, for the items that are counted."""
     in_hand: str = ""
     """The id of the weapon in hand."""
-    casting: Casting | None = None
+    casting: OngoingCasting | None = None
     charging: bool = False
     hidden: bool = False
     met: bool = False

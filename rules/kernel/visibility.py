@@ -100,7 +100,7 @@ class Reader(Protocol):
         """
 
 
-class Record(ABC):
+class EventEntry(ABC):
     """Base of the entries of an event's list, each about one combatant.
 
     Each entry defines how a viewer reads it.

@@ -7,14 +7,14 @@
 from rules.scenarios.differences import find_differences
 from rules.scenarios.lines import ScenarioError
 from rules.scenarios.parse import parse_scenario
-from rules.scenarios.play import Run, make_opening, play_scenario
+from rules.scenarios.play import ScenarioRun, make_opening, play_scenario
 from rules.scenarios.script import Expect, Script
 from rules.scenarios.short_forms import Roster, ShortForm, describe_event, list_short_forms
 
 __all__ = [
     "Expect",
     "Roster",
-    "Run",
+    "ScenarioRun",
     "ScenarioError",
     "Script",
     "ShortForm",

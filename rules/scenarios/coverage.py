@@ -22,7 +22,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.state import Deed
 from rules.kernel.terms import ClauseId
 from rules.scenarios.differences import find_in_one_moment, find_in_order
-from rules.scenarios.play import Run
+from rules.scenarios.play import ScenarioRun
 from rules.scenarios.script import ExpectedEvent
 from rules.scenarios.short_forms import ShortForm
 
@@ -94,7 +94,7 @@ def make_report(catalogue: Catalogue, evidence: Sequence[Evidence]) -> Report:
     return Report(catalogue, {id: tuple(each for each in evidence if each.clause == id) for id in counted})
 
 
-def find_evidence(run: Run) -> list[Evidence]:
+def find_evidence(run: ScenarioRun) -> list[Evidence]:
     """Return the evidence of one passing run for the clauses that its file lists.
 
     The first way found counts for each clause.
@@ -143,7 +143,7 @@ class _Record:
 class _EvidenceFinder:
     """A search of one run for evidence of a clause."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: ScenarioRun) -> None:
         self.run = run
         self.expect = run.script.expect
         self.record = _Record.build(run.events)

@@ -10,7 +10,7 @@ from rules.kernel.rulings import MEASURED
 from rules.kernel.state import Declaration
 from rules.kernel.terms import HUNDREDTHS
 from rules.scenarios.own_words import is_measure
-from rules.scenarios.play import Run
+from rules.scenarios.play import ScenarioRun
 from rules.scenarios.script import ExpectedEvent
 from rules.scenarios.short_forms import Roster, ShortForm
 
@@ -21,7 +21,7 @@ ROUGHEST, FINEST = 3, 4
 """Decimal places that a file needs for a number without end, and the most that are compared."""
 
 
-def find_differences(run: Run) -> list[str]:
+def find_differences(run: ScenarioRun) -> list[str]:
     """Return every difference from [expect]; empty if all of it holds."""
     return [
         *_check_orders(run),
@@ -33,7 +33,7 @@ def find_differences(run: Run) -> list[str]:
     ]
 
 
-def find_in_order(run: Run, chain: Sequence[ShortForm]) -> list[e.Event]:
+def find_in_order(run: ScenarioRun, chain: Sequence[ShortForm]) -> list[e.Event]:
     """Return the events that a chain names, up to the first that is missing.
 
     Other events may stand between them.
@@ -48,7 +48,7 @@ def find_in_order(run: Run, chain: Sequence[ShortForm]) -> list[e.Event]:
     return found
 
 
-def find_in_one_moment(run: Run, forms: Sequence[ShortForm]) -> list[e.Event]:
+def find_in_one_moment(run: ScenarioRun, forms: Sequence[ShortForm]) -> list[e.Event]:
     """Return events of one moment, a different one for each form; empty if no moment has all."""
     for moment in group_by_moment(run.events).values():
         chosen = _assign(forms, moment, run.script.roster)
@@ -158,7 +158,7 @@ def _is_same_number(value: int | float, actual: int | Fraction, parts: int) -> b
     return expected == actual or (roughly and abs(expected - actual) < Fraction(1, 10 ** min(places, FINEST)))
 
 
-def _check_orders(run: Run) -> Iterator[str]:
+def _check_orders(run: ScenarioRun) -> Iterator[str]:
     expect = run.script.expect
     for name, chain in [("order", expect.order), *(("orders", chain) for chain in expect.orders)]:
         found = find_in_order(run, chain)
@@ -170,14 +170,14 @@ def _check_orders(run: Run) -> Iterator[str]:
         yield f'{name}: "{missing.text}" does not come{after}' + (", only before" if ever and found else "")
 
 
-def _check_togethers(run: Run) -> Iterator[str]:
+def _check_togethers(run: ScenarioRun) -> Iterator[str]:
     for forms in run.script.expect.together:
         if not find_in_one_moment(run, forms):
             listed = ", ".join(f'"{form.text}"' for form in forms)
             yield f"together: no moment has {listed}" + _describe_times(run, forms)
 
 
-def _describe_times(run: Run, forms: Sequence[ShortForm]) -> str:
+def _describe_times(run: ScenarioRun, forms: Sequence[ShortForm]) -> str:
     seen = []
     for form in forms:
         times = [event for event in run.events if form.is_matching(event, run.script.roster)]
@@ -186,14 +186,14 @@ def _describe_times(run: Run, forms: Sequence[ShortForm]) -> str:
     return f" (by round and moment: {'; '.join(seen)})"
 
 
-def _check_counts(run: Run) -> Iterator[str]:
+def _check_counts(run: ScenarioRun) -> Iterator[str]:
     for form, number in run.script.expect.count:
         found = sum(form.is_matching(event, run.script.roster) for event in run.events)
         if found != number:
             yield f'count: "{form.text}" {found} times, not {number}'
 
 
-def _check_refusals(run: Run) -> Iterator[str]:
+def _check_refusals(run: ScenarioRun) -> Iterator[str]:
     expected = run.script.expect.refused
     if expected is None:
         return
@@ -204,14 +204,14 @@ def _check_refusals(run: Run) -> Iterator[str]:
         yield f"refused: {given}; not {', '.join(expected) or 'nothing'}"
 
 
-def _check_events(run: Run) -> Iterator[str]:
+def _check_events(run: ScenarioRun) -> Iterator[str]:
     for wanted in run.script.expect.events:
         if any(is_match(wanted, event) for event in run.events):
             continue
         yield f"events: there is no {_describe(wanted)}{_describe_nearest(run, wanted)}"
 
 
-def _describe_nearest(run: Run, wanted: ExpectedEvent) -> str:
+def _describe_nearest(run: ScenarioRun, wanted: ExpectedEvent) -> str:
     """Describe the event of this kind that differs in the fewest fields."""
     same = [event for event in run.events if event.kind == wanted.kind]
     if not same:
@@ -236,7 +236,7 @@ def _get_field(event: e.Event, name: str) -> object:
     return getattr(event, name) if hasattr(event, name) else getattr(event, "targets", None)
 
 
-def _check_never(run: Run) -> Iterator[str]:
+def _check_never(run: ScenarioRun) -> Iterator[str]:
     for wanted in run.script.expect.never:
         found = next((event for event in run.events if is_match(wanted, event)), None)
         if found is not None:

@@ -51,7 +51,7 @@ Raw = Mapping[str, object]
 
 
 @frozen
-class Table:
+class FileTable:
     """One table of a file."""
 
     header: str
@@ -72,7 +72,7 @@ class PreparedTables:
     map: Raw = field(default_factory=dict)
 
 
-def list_tables(opening: e.EncounterOpened, records: Sequence[Record], prepared: PreparedTables) -> list[Table]:
+def list_tables(opening: e.EncounterOpened, records: Sequence[Record], prepared: PreparedTables) -> list[FileTable]:
     """Return the tables of a file that plays a fight again.
 
     ``records`` is the whole log from its first input on. What was taken back is left out.
@@ -104,30 +104,30 @@ class _Tables:
         self.steps = 0
         """The times that the DM went on since the last other input."""
 
-    def list_all(self) -> Iterator[Table]:
+    def list_all(self) -> Iterator[FileTable]:
         """Yield every table in the order of the file."""
         yield from self._list_opening()
         yield from self._list_inputs()
-        yield from (Table("[[roll]]", each) for each in self._list_rolls())
+        yield from (FileTable("[[roll]]", each) for each in self._list_rolls())
 
     # The opening.
 
-    def _list_opening(self) -> Iterator[Table]:
+    def _list_opening(self) -> Iterator[FileTable]:
         opening = self.opening
         layer, base = split_layer(opening.ruleset)
         head: dict[str, object] = {"ruleset": layer, **({"over": base} if base else {})}
         head |= {"title": opening.title} if opening.title.strip() else {}
-        yield Table(
+        yield FileTable(
             "", head | {IN_ORDER: True} | {key: opening.notes[key] for key in (EFFECTS,) if key in opening.notes}
         )
         if opening.options:
-            yield Table("[options]", opening.options)
+            yield FileTable("[options]", opening.options)
         notes = {key: each for key, each in opening.notes.items() if key != EFFECTS}
-        yield Table("[encounter]", {"setting": opening.setting, **notes})
+        yield FileTable("[encounter]", {"setting": opening.setting, **notes})
         if (plan := opening.plan or NO_PLAN) != NO_PLAN:
-            yield Table("[map]", self._describe_map(plan))
-        yield from (Table("[[combatant]]", each) for each in self._list_combatants())
-        yield from (Table("[[effect]]", each) for each in self._list_effects())
+            yield FileTable("[map]", self._describe_map(plan))
+        yield from (FileTable("[[combatant]]", each) for each in self._list_combatants())
+        yield from (FileTable("[[effect]]", each) for each in self._list_effects())
 
     def _list_combatants(self) -> Iterator[Raw]:
         """Yield the tables of all combatants.
@@ -172,11 +172,11 @@ class _Tables:
 
     # The inputs.
 
-    def _list_inputs(self) -> Iterator[Table]:
+    def _list_inputs(self) -> Iterator[FileTable]:
         for record in self.live:
             if isinstance(record.input, BeginRound):
                 yield from self._list_steps()
-                yield Table(f"# Round {_find_round(record)}", {})
+                yield FileTable(f"# Round {_find_round(record)}", {})
             if self._is_step(record.input):
                 self.steps += 1
             elif not isinstance(record.input, TakeBack):
@@ -197,18 +197,18 @@ class _Tables:
             and given.answer == GO
         )
 
-    def _list_steps(self) -> Iterator[Table]:
+    def _list_steps(self) -> Iterator[FileTable]:
         steps, self.steps = self.steps, 0
         if steps:
-            yield Table("[[input]]", {"kind": NEXT, **({"times": steps} if steps > 1 else {})})
+            yield FileTable("[[input]]", {"kind": NEXT, **({"times": steps} if steps > 1 else {})})
 
-    def _make_input(self, given: Input) -> Table:
+    def _make_input(self, given: Input) -> FileTable:
         if isinstance(given, GiveAnswer):
             return self._make_answer(given)
         ruling = self._make_ruling(given) if isinstance(given, MakeRuling) else None
-        return ruling or Table("[[input]]", self._list_literal(given))
+        return ruling or FileTable("[[input]]", self._list_literal(given))
 
-    def _make_answer(self, given: GiveAnswer) -> Table:
+    def _make_answer(self, given: GiveAnswer) -> FileTable:
         question = self.state.question(given.token)
         assert question is not None, "an answer was given to an open question"
         for table in self._list_forms(given, question):
@@ -217,9 +217,9 @@ class _Tables:
         alike = [each for each in self.state.open if (each.question, each.who) == (question.question, question.who)]
         literal = {"question": question.question, "who": question.who, "nth": 1 + alike.index(question)}
         literal |= {"answer": write_literal(given.answer), "by": given.by, "delay": given.delay, "paused": given.paused}
-        return Table("[[input]]", {"kind": "answer"} | _drop_usual(literal, nth=1, by=DM, delay=0, paused=False))
+        return FileTable("[[input]]", {"kind": "answer"} | _drop_usual(literal, nth=1, by=DM, delay=0, paused=False))
 
-    def _list_forms(self, given: GiveAnswer, question: OpenQuestion) -> Iterator[Table]:
+    def _list_forms(self, given: GiveAnswer, question: OpenQuestion) -> Iterator[FileTable]:
         """Yield the tables that may say this answer."""
         head: dict[str, object] = {"round": max(self.state.round, 0)}
         by = {"by": given.by} if given.by != DM else {}
@@ -229,12 +229,12 @@ class _Tables:
             delay = {"delay_seconds": seconds, **paused} if seconds else {}
             for change in ({}, {"change": True}):
                 deed = {**change, **write_deed(given.answer, self.rules.file_words)}
-                yield Table("[[declare]]", {**head, "who": question.who, **deed, **delay, **by})
+                yield FileTable("[[declare]]", {**head, "who": question.who, **deed, **delay, **by})
         choice = write_choice(given.answer, self.rules.file_words)
         asked = {"question": question.question, "who": question.who}
-        yield Table("[[answer]]", {**head, **asked, "choice": choice, **by})
+        yield FileTable("[[answer]]", {**head, **asked, "choice": choice, **by})
 
-    def _is_saying(self, table: Table, given: GiveAnswer) -> bool:
+    def _is_saying(self, table: FileTable, given: GiveAnswer) -> bool:
         """Return whether a table is read as this very answer."""
         spot = Spot(Lines("", ""), "")
         try:
@@ -250,7 +250,7 @@ class _Tables:
             return False
         return _is_same_input(made, given)
 
-    def _make_ruling(self, given: MakeRuling) -> Table | None:
+    def _make_ruling(self, given: MakeRuling) -> FileTable | None:
         """Return the ``[[ruling]]`` that says a ruling exactly, or None."""
         change = given.changes[0]
         if len(given.changes) > 1 or given.secret or change.by is not None or change.what == "appears":
@@ -259,7 +259,7 @@ class _Tables:
         raw |= {"segment": self.state.clock} if self.state.clock is not None else {}
         raw |= {"who": change.who, "what": change.what, "value": change.value, "note": given.note}
         raw |= {"until": list(change.until)} if change.until is not None else {}
-        table = Table("[[ruling]]", {key: each for key, each in raw.items() if each is not None and each != ""})
+        table = FileTable("[[ruling]]", {key: each for key, each in raw.items() if each is not None and each != ""})
         try:
             table.write()
             entry = read_ruling(table.keys, Spot(Lines("", ""), ""), self.roster, self.rules)

@@ -31,7 +31,7 @@ from rules.scenarios.scripted_inputs import (
 
 
 @frozen
-class Run:
+class ScenarioRun:
     """A scenario that was played."""
 
     script: Script
@@ -46,7 +46,7 @@ class Run:
     """The entries that were given, each with its combatant if it serves several."""
 
 
-def play_scenario(script: Script, ruleset: Procedure | None = None) -> Run:
+def play_scenario(script: Script, ruleset: Procedure | None = None) -> ScenarioRun:
     """Play a scenario to its end, by ``ruleset`` if it is given.
 
     Raises ScenarioError for an answer that the form rejects, a ruling without effect, an impossible face, or dice
@@ -62,15 +62,15 @@ def play_scenario(script: Script, ruleset: Procedure | None = None) -> Run:
     player.check_all_used()
     game = player.game
     used = tuple(player.inputs.used)
-    return Run(script, tuple(game.list_live_events()), game.state, game.ruleset, tuple(calls), used)
+    return ScenarioRun(script, tuple(game.list_live_events()), game.state, game.ruleset, tuple(calls), used)
 
 
-def _play_in_order(script: Script) -> Run:
+def _play_in_order(script: Script) -> ScenarioRun:
     player = OrderedPlayer(script)
     player.play()
     game = player.game
     events = tuple(game.list_live_events())
-    return Run(script, events, game.state, game.ruleset, used=tuple((spot, "") for spot in script.order or ()))
+    return ScenarioRun(script, events, game.state, game.ruleset, used=tuple((spot, "") for spot in script.order or ()))
 
 
 def make_opening(script: Script) -> e.EncounterOpened:
@@ -295,7 +295,7 @@ class UnknownViewer(ValueError):
     """A viewer that the scenario does not know."""
 
 
-def reveal_run(run: Run, viewer: str = DM) -> Iterator[e.Event]:
+def reveal_run(run: ScenarioRun, viewer: str = DM) -> Iterator[e.Event]:
     """Yield the events as a viewer sees them. Raises UnknownViewer.
 
     A viewer is "dm", "public", a side, a mob or a combatant. A side sees everything that its members perceive.
@@ -309,7 +309,7 @@ def reveal_run(run: Run, viewer: str = DM) -> Iterator[e.Event]:
         yield from (seen for seen in viewer_log.see(event) if seen.perceived_by)
 
 
-def _find_characters(run: Run, viewer: str) -> tuple[str, ...]:
+def _find_characters(run: ScenarioRun, viewer: str) -> tuple[str, ...]:
     roster = run.script.roster
     members = roster.list_members(viewer)
     if members or viewer == PUBLIC:

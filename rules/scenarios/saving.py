@@ -7,10 +7,10 @@ from rules.kernel.documents import MOST_BYTES
 from rules.kernel.frozen import frozen
 from rules.kernel.record import Record
 from rules.scenarios.fight_events import OF_TAKE_BACKS, find_unlike_event, list_stored_events, write_expectations
-from rules.scenarios.fight_tables import PreparedTables, Table, list_tables
+from rules.scenarios.fight_tables import FileTable, PreparedTables, list_tables
 from rules.scenarios.lines import ScenarioError
 from rules.scenarios.parse import parse_scenario
-from rules.scenarios.play import Run, play_scenario
+from rules.scenarios.play import ScenarioRun, play_scenario
 from rules.scenarios.script import Script
 from rules.scenarios.secrets import drop_combatants, is_naming, list_outlines, list_unmet, remove_words
 
@@ -74,7 +74,7 @@ def save_without_secrets(opening: e.EncounterOpened, records: Sequence[Record], 
     return SavedFight(write_file(cleaned.tables, played.events, played.script, remarks))
 
 
-def _find_needless(tables: Sequence[Table], run: Run, unmet: Sequence[str]) -> list[str]:
+def _find_needless(tables: Sequence[FileTable], run: ScenarioRun, unmet: Sequence[str]) -> list[str]:
     """Return the combatants that the fight does not need: all at once, or one by one."""
     if unmet and _is_same_without(tables, run, unmet):
         return list(unmet)
@@ -89,7 +89,7 @@ MOST_TRIED = 10
 """The most combatants that are left out one by one: each takes a replay."""
 
 
-def _is_same_without(tables: Sequence[Table], run: Run, gone: Sequence[str]) -> bool:
+def _is_same_without(tables: Sequence[FileTable], run: ScenarioRun, gone: Sequence[str]) -> bool:
     left = drop_combatants(tables, gone)
     if is_naming(left, gone):
         return False
@@ -101,13 +101,13 @@ def _is_same_without(tables: Sequence[Table], run: Run, gone: Sequence[str]) -> 
     return list_outlines(played.events, names) == list_outlines(run.events, names, _add_sides(run, gone))
 
 
-def _add_sides(run: Run, gone: Sequence[str]) -> list[str]:
+def _add_sides(run: ScenarioRun, gone: Sequence[str]) -> list[str]:
     """Return combatants, and the sides that nobody else fights on."""
     sides = {side for who, side in run.script.roster.side_of.items() if who not in gone}
     return [*gone, *(side for side in run.script.roster.sides if side not in sides)]
 
 
-def read_tables(tables: Sequence[Table]) -> Script:
+def read_tables(tables: Sequence[FileTable]) -> Script:
     """Read the fight of these tables. Raises Unsavable."""
     try:
         return parse_scenario(_write_tables(tables), FILE)
@@ -115,7 +115,7 @@ def read_tables(tables: Sequence[Table]) -> Script:
         raise Unsavable(str(error)) from error
 
 
-def play_tables(tables: Sequence[Table]) -> Run:
+def play_tables(tables: Sequence[FileTable]) -> ScenarioRun:
     """Play the fight of these tables. Raises Unsavable."""
     try:
         return play_scenario(read_tables(tables))
@@ -123,7 +123,9 @@ def play_tables(tables: Sequence[Table]) -> Run:
         raise Unsavable(str(error)) from error
 
 
-def write_file(tables: Sequence[Table], events: Sequence[e.Event], script: Script, remarks: Sequence[str] = ()) -> str:
+def write_file(
+    tables: Sequence[FileTable], events: Sequence[e.Event], script: Script, remarks: Sequence[str] = ()
+) -> str:
     """Return the text of a file with these tables, which expects these events. Raises Unsavable."""
     comments = "".join(f"# {line}\n" for each in remarks for line in each.splitlines())
     text = f"{HEAD}{comments}\n{_write_tables(tables)}\n"
@@ -135,7 +137,7 @@ ROOM_FOR_ORDER = 20_000
 """The bytes that are kept for what is expected besides events."""
 
 
-def _write_tables(tables: Sequence[Table]) -> str:
+def _write_tables(tables: Sequence[FileTable]) -> str:
     text = "\n".join(table.write() for table in tables)
     if (size := len(text.encode())) > MOST_BYTES - ROOM_FOR_ORDER:
         raise Unsavable(f"the fight is too long: its file would have {size:,} bytes, and {MOST_BYTES:,} are allowed")

@@ -18,9 +18,9 @@ from rules.kernel.terms import DM, NO_PLAYER
 from rules.procedures import get_ruleset
 from rules.reference import list_devices, list_effects, list_monsters, list_spells, list_weapons
 from rules.scenarios.fight_events import OF_TAKE_BACKS
-from rules.scenarios.fight_tables import Table
+from rules.scenarios.fight_tables import FileTable
 from rules.scenarios.parse import STORED
-from rules.scenarios.play import Run
+from rules.scenarios.play import ScenarioRun
 
 Data = dict[str, Any]
 
@@ -59,12 +59,12 @@ SPOKEN = ("note", "event")
 class Cleaned:
     """The tables of a fight without its secrets."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[FileTable, ...]
     ids: Mapping[str, str] = field(hash=False)
     """The neutral names by what stood there before: of combatants, groups, sides and things."""
 
 
-def remove_words(tables: Sequence[Table], run: Run) -> Cleaned:
+def remove_words(tables: Sequence[FileTable], run: ScenarioRun) -> Cleaned:
     """Return the tables with neutral names, and without texts that people typed.
 
     ``run`` played them.
@@ -74,7 +74,7 @@ def remove_words(tables: Sequence[Table], run: Run) -> Cleaned:
     return Cleaned(tuple(cleaned), cleaner.ids)
 
 
-def list_unmet(run: Run) -> tuple[str, ...]:
+def list_unmet(run: ScenarioRun) -> tuple[str, ...]:
     """Return the combatants that the party never met: always hidden, or still to come."""
     hidden = {each.id for each in run.script.stat_blocks if each.start.hidden and not each.played}
     coming = [each.id for each in run.state.coming]
@@ -84,25 +84,25 @@ def list_unmet(run: Run) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*coming, *(each.id for each in run.script.stat_blocks if each.id in hidden)]))
 
 
-def drop_combatants(tables: Sequence[Table], gone: Collection[str]) -> list[Table]:
+def drop_combatants(tables: Sequence[FileTable], gone: Collection[str]) -> list[FileTable]:
     """Return the tables without these combatants and without what was done for them."""
     kept = [dropped for table in tables if (dropped := _drop_from_table(table, gone)) is not None]
     sides = {table.keys["side"] for table in kept if table.header == "[[combatant]]"}
     return [_without_sides(table, sides) if table.header == "[encounter]" else table for table in kept]
 
 
-def is_naming(tables: Sequence[Table], ids: Collection[str]) -> bool:
+def is_naming(tables: Sequence[FileTable], ids: Collection[str]) -> bool:
     """Return whether anything in these tables names one of these combatants."""
     return any(word in ids for table in tables for word in _list_words(table.keys))
 
 
-def _without_sides(table: Table, sides: Collection[object]) -> Table:
+def _without_sides(table: FileTable, sides: Collection[object]) -> FileTable:
     keys = {key: [each for each in value if each in sides] if isinstance(value, list | tuple) else value
             for key, value in table.keys.items()}  # fmt: skip
     return replace(table, keys=keys)
 
 
-def _drop_from_table(table: Table, gone: Collection[str]) -> Table | None:
+def _drop_from_table(table: FileTable, gone: Collection[str]) -> FileTable | None:
     keys = dict(table.keys)
     named = keys.get({"[[combatant]]": "id", "[[roll]]": "by"}.get(table.header, "who"))
     if isinstance(named, str) and named in gone:
@@ -134,7 +134,7 @@ def _drop_keys(value: Any, gone: Collection[str]) -> Any:
 class _Cleaner:
     """The neutral names of one fight, each given once."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: ScenarioRun) -> None:
         rules = get_ruleset(run.script.ruleset)
         self.is_map_changed = any(isinstance(event, e.MapChanged) for event in run.events)
         """The DM changed the map in play, and named its parts: they all stay."""
@@ -186,7 +186,7 @@ class _Cleaner:
             return f"{self.ids[first]} {number}"
         return self.ids.get(name, "")
 
-    def clean_table(self, table: Table) -> Table:
+    def clean_table(self, table: FileTable) -> FileTable:
         keys = dict(table.keys)
         if not table.header:
             keys |= {"title": TITLE} if "title" in keys else {}

@@ -1,13 +1,17 @@
-"""A class of the site has a name of its own, so that one search finds it."""
+"""A class of the site, or of the rules, has a name of its own, so that one search finds it."""
 
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+import pytest
+
 from tests.conventions.sources import shown, sources
 
 OF_DJANGO = ("Command", "Migration")
 """The names by which Django finds a class in its module."""
+STORED = ("Cast",)
+"""The names of two classes that are stored by name: "Cast" is a declaration, and an event of one procedure."""
 
 
 def find_shared(texts: Mapping[str, str]) -> dict[str, list[str]]:
@@ -16,7 +20,7 @@ def find_shared(texts: Mapping[str, str]) -> dict[str, list[str]]:
     for path, text in texts.items():
         for each in list_classes(ast.parse(text).body):
             found[each].append(path)
-    return {name: paths for name, paths in found.items() if len(paths) > 1 and name not in OF_DJANGO}
+    return {name: paths for name, paths in found.items() if len(paths) > 1 and name not in (*OF_DJANGO, *STORED)}
 
 
 def list_classes(body: Iterable[ast.stmt]) -> list[str]:
@@ -24,8 +28,9 @@ def list_classes(body: Iterable[ast.stmt]) -> list[str]:
     return [each.name for each in body if isinstance(each, ast.ClassDef)]
 
 
-def test_no_two_classes_of_the_site_have_one_name() -> None:
-    files = [path for path in sources(".py") if shown(path).startswith(("campaigns/", "encounters/"))]
+@pytest.mark.parametrize("folders", [("campaigns/", "encounters/"), ("rules/",)], ids=["site", "rules"])
+def test_no_two_classes_have_one_name(folders: tuple[str, ...]) -> None:
+    files = [path for path in sources(".py") if shown(path).startswith(folders)]
     shared = find_shared({shown(path): path.read_text(encoding="utf-8") for path in files})
     assert shared == {}, "each class has a name of its own: give the newer one another"
 

@@ -15,7 +15,7 @@ from encounters.scenario_files import import_text, save_played
 from encounters.stored import read_opening, read_records
 from rules.api import DM, MAP_RULING, Change
 from rules.procedures import list_rulesets
-from rules.scenarios import Run, find_differences, parse_scenario, play_scenario
+from rules.scenarios import ScenarioRun, find_differences, parse_scenario, play_scenario
 from rules.scenarios.fight_events import find_unlike_event, list_stored_events
 from rules.scenarios.fight_tables import PreparedTables
 from rules.scenarios.saving import save_fight
@@ -44,7 +44,7 @@ def save(hers: Hers, **given: str) -> tuple[str, str]:
     return answer["Content-Disposition"], answer.content.decode()
 
 
-def play(text: str) -> Run:
+def play(text: str) -> ScenarioRun:
     return play_scenario(parse_scenario(text, "fight.toml"))
 
 

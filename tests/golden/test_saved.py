@@ -10,7 +10,7 @@ from encounters.models import Encounter
 from encounters.scenario_files import save_played
 from encounters.stored import read_opening, read_records
 from encounters.verifying import verify_fight
-from rules.scenarios import Run, find_differences, parse_scenario, play_scenario
+from rules.scenarios import ScenarioRun, find_differences, parse_scenario, play_scenario
 from rules.scenarios.fight_events import find_unlike_event, list_stored_events
 from rules.scenarios.fight_tables import PreparedTables
 from rules.scenarios.saving import save_fight
@@ -32,7 +32,7 @@ def release(
         yield request.param
 
 
-def play(text: str) -> Run:
+def play(text: str) -> ScenarioRun:
     return play_scenario(parse_scenario(text))
 
 

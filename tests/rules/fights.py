@@ -3,7 +3,7 @@
 import pytest
 
 from rules.kernel import events as e
-from rules.scenarios import Run, ScenarioError, Script, parse_scenario, play_scenario
+from rules.scenarios import ScenarioError, ScenarioRun, Script, parse_scenario, play_scenario
 from tests.any_procedure import ANY
 
 FIELD = f"""\
@@ -52,15 +52,15 @@ def fight(*more: str, field: str = FIELD) -> Script:
     return parse_scenario(field + "".join(f"{each.strip()}\n" for each in more), FILE)
 
 
-def run(*more: str, field: str = FIELD) -> Run:
+def run(*more: str, field: str = FIELD) -> ScenarioRun:
     """Return the fight as it is played."""
     return play_scenario(fight(*more, field=field))
 
 
-def make_run(script: Script, *events: e.Event) -> Run:
+def make_run(script: Script, *events: e.Event) -> ScenarioRun:
     """Return a run with just these events after the opening, to try expectations on."""
     played = play_scenario(script)
-    return Run(script, (played.events[0], *events), played.state, played.ruleset)
+    return ScenarioRun(script, (played.events[0], *events), played.state, played.ruleset)
 
 
 def error_of(*more: str, field: str = FIELD, playing: bool = False) -> str:

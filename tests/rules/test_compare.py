@@ -28,7 +28,7 @@ from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, Change, MakeRuling
 from rules.kernel.procedure import Family
 from rules.procedures import get_ruleset, list_rulesets
-from rules.scenarios import Run, parse_scenario, play_scenario
+from rules.scenarios import ScenarioRun, parse_scenario, play_scenario
 from rules.scenarios.library import find_scenario_files
 from tests.any_procedure import ANY, FAMILY
 from tests.rules.fights import FIELD, declare, roll
@@ -51,7 +51,7 @@ AT_THE_FORD = (
 
 
 @cache
-def run_of(file: Path) -> Run:
+def run_of(file: Path) -> ScenarioRun:
     return play_scenario(parse_scenario(file.read_text(encoding="utf-8"), file.name))
 
 

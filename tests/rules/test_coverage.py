@@ -7,7 +7,7 @@ import pytest
 from rules.catalogue import load_catalogue
 from rules.kernel import events as e
 from rules.procedures.adnd.deed_types import Blow
-from rules.procedures.adnd.orders.spell import Cast, Completion
+from rules.procedures.adnd.orders.spell import CastSpell, Completion
 from rules.scenarios import find_differences
 from rules.scenarios.coverage import Evidence, find_evidence, make_report
 from tests.any_procedure import ANY
@@ -22,7 +22,7 @@ LISTING = FIELD.replace('title = "At the ford"', f'clauses = ["{CLAUSE}"]')
 OTIS = Blow("otis:1", "otis", ("orc-1",), weapon="sword_long")
 AGAIN = Blow("otis:2", "otis", ("orc-1",), weapon="sword_long", routine=2)
 ORC = Blow("orc-1:1", "orc-1", ("otis",), weapon="axe_battle")
-SLEEP = Completion("tenser:spell", "tenser", ("orc-1",), order=Cast("tenser", spell="magic_user_sleep"))
+SLEEP = Completion("tenser:spell", "tenser", ("orc-1",), order=CastSpell("tenser", spell="magic_user_sleep"))
 AGENDA = e.AgendaChanged(deeds=(OTIS, AGAIN, ORC, SLEEP), round=1)
 
 

@@ -1,7 +1,7 @@
 """Effects that no table describes: the DM's words are narrated, and the rulings happen."""
 
 from rules.kernel import events as e
-from rules.scenarios import Run
+from rules.scenarios import ScenarioRun
 from tests.any_procedure import ANY
 from tests.rules.fights import declare, run
 
@@ -25,7 +25,7 @@ monster = "orc"
 """
 
 
-def sleep(choice: str) -> Run:
+def sleep(choice: str) -> ScenarioRun:
     """Tenser casts sleep at an orc, and the DM answers what comes of it."""
     answer = f'[[answer]]\nround = 1\nquestion = "effect"\nwho = "dm"\nchoice = {choice}\n'
     return run(declare("tenser", "D", "orc", 'spell = "magic_user_sleep"'), answer, field=FIELD)

@@ -9,7 +9,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.agenda import Agenda
 from rules.kernel.apply import fold
-from rules.kernel.order import Band, Dropped, Order, Precedence, Relation
+from rules.kernel.order import Band, DroppedEdge, Order, Precedence, Relation
 from rules.kernel.state import Deed, State, evolve
 from tests.rules.players import opening, played, prepare_combatant, spell, sword
 from tests.rules.test_reentry import fight
@@ -70,7 +70,7 @@ def clocked(by: Order, *deeds: Deed) -> Iterator[tuple[tuple[str, ...], int]]:
         agenda.refresh(now)
 
 
-def dropped(by: Order, *deeds: Deed) -> list[Dropped]:
+def dropped(by: Order, *deeds: Deed) -> list[DroppedEdge]:
     return Agenda(by).refresh(state(*deeds))
 
 

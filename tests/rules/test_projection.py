@@ -127,7 +127,7 @@ def test_every_viewer_has_a_part() -> None:
 # Files and their texts.
 
 
-def scenario(face: int) -> door.Run:
+def scenario(face: int) -> door.ScenarioRun:
     file = f"""
     ruleset = "{ANY}"
     unscripted = "low"

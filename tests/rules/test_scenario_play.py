@@ -3,7 +3,7 @@
 import pytest
 
 from rules.kernel import events as e
-from rules.scenarios import Run, play_scenario
+from rules.scenarios import ScenarioRun, play_scenario
 from tests.any_procedure import CLAUSES, find_switch
 from tests.rules.fights import FIELD, declare, error_of, fight, line_of, roll, ruling, run
 
@@ -11,22 +11,22 @@ SURPRISED = FIELD.replace('start = "melee"', 'start = "surprise"\nsurprised = ["
 DICE = (roll("initiative", "party", 5), roll("initiative", "foes", 2))
 
 
-def kinds(played: Run, *names: str) -> list[str]:
+def kinds(played: ScenarioRun, *names: str) -> list[str]:
     return [event.kind for event in played.events if not names or event.kind in names]
 
 
-def rounds(played: Run) -> list[int]:
+def rounds(played: ScenarioRun) -> list[int]:
     return [event.round for event in played.events if isinstance(event, e.RoundBegan)]
 
 
-def refused(played: Run) -> list[str]:
+def refused(played: ScenarioRun) -> list[str]:
     """Return who was refused, each by a clause of the procedure."""
     refusals = [event for event in played.events if isinstance(event, e.Refused)]
     assert {event.clause for event in refusals} <= set(CLAUSES)
     return [event.who for event in refusals]
 
 
-def declared(played: Run) -> dict[str, str]:
+def declared(played: ScenarioRun) -> dict[str, str]:
     return {event.who: event.declaration.action for event in played.events if isinstance(event, e.Declared)}
 
 
@@ -196,7 +196,7 @@ def test_an_answer_that_the_form_does_not_take_is_refused_with_its_line() -> Non
 # What is ruled.
 
 
-def ruled(played: Run) -> list[tuple[int, int | None, str, str]]:
+def ruled(played: ScenarioRun) -> list[tuple[int, int | None, str, str]]:
     return [(event.round, event.clock, event.who, event.what) for event in played.events if isinstance(event, e.Ruled)]
 
 

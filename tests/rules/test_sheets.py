@@ -10,7 +10,7 @@ from rules.kernel.events import EncounterOpened
 from rules.kernel.own import Own, Owned, Sheet, SheetFault, SheetPart
 from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.visibility import Record
+from rules.kernel.visibility import EventEntry
 from rules.procedures import register, unregister
 from rules.statblocks import build_stat_blocks
 from tests.encounters.toy import Toy
@@ -114,7 +114,7 @@ def test_a_sheet_that_describes_no_form_lists_nothing() -> None:
     assert (Nerve.describe_form(), Nerve.list_ready_made(), Nerve.list_ready_party()) == (SheetPart(), {}, ())
 
 
-@pytest.mark.parametrize("base", [Sheet, Record])
+@pytest.mark.parametrize("base", [Sheet, EventEntry])
 def test_what_does_not_say_who_sees_what_cannot_be_made(base: type[object]) -> None:
     with pytest.raises(TypeError, match="abstract"):
         type("Silent", (base,), {})()

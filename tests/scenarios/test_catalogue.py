@@ -12,7 +12,7 @@ from rules.catalogue import Catalogue, WorkedScenario, load_catalogue
 from rules.kernel.events import Event
 from rules.kernel.options import OptionSpec
 from rules.procedures import get_ruleset, list_rulesets
-from rules.scenarios import Run, ScenarioError, Script, find_differences, parse_scenario, play_scenario
+from rules.scenarios import ScenarioError, ScenarioRun, Script, find_differences, parse_scenario, play_scenario
 from rules.scenarios.coverage import find_evidence, make_report
 from rules.scenarios.library import find_scenario_files
 
@@ -48,7 +48,7 @@ def values(script: Script, key: str) -> Iterator[object]:
 
 
 @cache
-def passing(ruleset: str) -> tuple[Run, ...]:
+def passing(ruleset: str) -> tuple[ScenarioRun, ...]:
     runs = [play_scenario(script) for script in scripts(ruleset)]
     return tuple(run for run in runs if not find_differences(run))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.kernel import events as e
-from rules.scenarios import Run, ScenarioError, find_differences, parse_scenario, play_scenario
+from rules.scenarios import ScenarioError, ScenarioRun, find_differences, parse_scenario, play_scenario
 from tests.any_procedure import ANY
 
 HEAD = f"""
@@ -30,7 +30,7 @@ kind = "begin"
 LATE = '[[combatant]]\nid = "late"\nside = "foes"\nhd = "1"\n'
 
 
-def play(text: str) -> Run:
+def play(text: str) -> ScenarioRun:
     return play_scenario(parse_scenario(HEAD + text, "file.toml"))
 
 
@@ -40,7 +40,7 @@ def refuse(text: str) -> str:
     return str(caught.value)
 
 
-def list_kinds(run: Run) -> list[str]:
+def list_kinds(run: ScenarioRun) -> list[str]:
     return [event.kind for event in run.events]
 
 

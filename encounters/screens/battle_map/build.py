@@ -21,7 +21,7 @@ from encounters.screens.tokens import make_token
 from rules.api import (
     HUNDREDTHS,
     Combatant,
-    Flight,
+    DrawnFlight,
     MapPlan,
     Place,
     Setting,
@@ -267,7 +267,7 @@ def list_lines(state: State, events: Sequence[e.Event], shown: Known) -> Iterato
                 yield from _to_each(state, shown, flight)
 
 
-def _to_each(state: State, shown: Known, flight: Flight) -> Iterator[MapLine]:
+def _to_each(state: State, shown: Known, flight: DrawnFlight) -> Iterator[MapLine]:
     for target in dict.fromkeys(flight.targets):
         if flight.who in shown and target in shown and flight.who != target:
             one, other = shown[flight.who], shown[target]

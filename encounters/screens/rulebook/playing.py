@@ -21,7 +21,7 @@ from rules.api import (
     Deed,
     OpenQuestion,
     OptionSpec,
-    Run,
+    ScenarioRun,
     State,
     TableOption,
     find_differences,
@@ -107,7 +107,7 @@ def _list_options(given: Mapping[str, object]) -> list[ChosenOption]:
 class _Telling:
     """The lines of a run, event by event, with those that only the clause's page needs."""
 
-    run: Run
+    run: ScenarioRun
     clause: ClauseId
     deeds: dict[tuple[int, str], Deed] = field(default_factory=dict)
     """The deeds so far, by round and id."""

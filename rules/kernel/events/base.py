@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import InitVar, dataclass
 from typing import ClassVar
 
-from rules.kernel.drawing import EventMark, Flight
+from rules.kernel.drawing import DrawnFlight, EventMark
 from rules.kernel.effects import Answer, Rolled
 from rules.kernel.state import Place, State
 from rules.kernel.terms import DM, PUBLIC, ClauseId, CombatantId
@@ -114,6 +114,6 @@ class Event:
         """Return the marks that the strip draws for it."""
         return ()
 
-    def find_flight(self, voice: Voice) -> Flight | None:
+    def find_flight(self, voice: Voice) -> DrawnFlight | None:
         """Return the flight that the battle map shows while its column is played, if any."""
         return None

@@ -5,9 +5,9 @@ from typing import Annotated
 
 from rules.kernel.battlefield import Way, move_combatant, relocate_combatant
 from rules.kernel.changes import remove_conditions, with_condition
-from rules.kernel.drawing import EventMark, Flight, FlightKind, MarkKind
+from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind, MarkKind
 from rules.kernel.events.base import Event
-from rules.kernel.state import Casting, Place, State, with_combatant
+from rules.kernel.state import OngoingCasting, Place, State, with_combatant
 from rules.kernel.terms import ClauseId
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,
@@ -167,11 +167,11 @@ class Attacked(Event):
             return state
         return with_combatant(state, self.who, charges={**each.charges, weapon.missile.ammunition: left - 1})
 
-    def find_flight(self, voice: Voice) -> Flight | None:
+    def find_flight(self, voice: Voice) -> DrawnFlight | None:
         if self.mode not in SHOOTING:
             return None
         verb = "shoots" if self.mode == "missile" else "throws"
-        return Flight(FlightKind.SHOT, self.who, (self.target,), f"{verb} at")
+        return DrawnFlight(FlightKind.SHOT, self.who, (self.target,), f"{verb} at")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -357,7 +357,7 @@ class TaskContinues(Event):
     """Segments done so far."""
 
     def apply(self, state: State) -> State:
-        return with_combatant(state, self.who, casting=Casting(self.task, (), self.done))
+        return with_combatant(state, self.who, casting=OngoingCasting(self.task, (), self.done))
 
 
 @dataclass(slots=True, kw_only=True)

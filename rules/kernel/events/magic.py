@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.changes import remove_conditions, with_call_result, with_condition
-from rules.kernel.drawing import EventMark, Flight, FlightKind
+from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind
 from rules.kernel.events.base import Event
 from rules.kernel.stat_block import NumberChange, get_charged_item
 from rules.kernel.state import (
-    Casting,
+    OngoingCasting,
     State,
     evolve,
     with_combatant,
@@ -69,7 +69,7 @@ class SpellBegan(Event):
     """Segments cast before."""
 
     def apply(self, state: State) -> State:
-        return with_combatant(state, self.who, casting=Casting(self.spell, self.targets, self.done))
+        return with_combatant(state, self.who, casting=OngoingCasting(self.spell, self.targets, self.done))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -87,7 +87,7 @@ class SpellContinues(Event):
     """Segments done so far."""
 
     def apply(self, state: State) -> State:
-        return with_combatant(state, self.who, casting=Casting(self.spell, self.targets, self.done))
+        return with_combatant(state, self.who, casting=OngoingCasting(self.spell, self.targets, self.done))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -106,9 +106,9 @@ class SpellCompleted(Event):
     def apply(self, state: State) -> State:
         return _end_casting(state, self.who, self.spell, True)
 
-    def find_flight(self, voice: Voice) -> Flight:
+    def find_flight(self, voice: Voice) -> DrawnFlight:
         targets = self.targets or ((self.target,) if self.target else ())
-        return Flight(FlightKind.SPELL, self.who, targets, f"casts {voice.spell(self.who, self.spell)} on")
+        return DrawnFlight(FlightKind.SPELL, self.who, targets, f"casts {voice.spell(self.who, self.spell)} on")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -155,10 +155,10 @@ class DeviceUsed(Event):
         left = max(0, each.charges[item] - self.discharges)
         return with_combatant(state, self.who, charges={**each.charges, item: left})
 
-    def find_flight(self, voice: Voice) -> Flight | None:
+    def find_flight(self, voice: Voice) -> DrawnFlight | None:
         if not self.target:
             return None
-        return Flight(FlightKind.SPELL, self.who, (self.target,), f"uses {voice.device(self.who, self.device)} on")
+        return DrawnFlight(FlightKind.SPELL, self.who, (self.target,), f"uses {voice.device(self.who, self.device)} on")
 
 
 @dataclass(slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from rules.kernel.reveal.rows import lookup_fields
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Declaration, Deed, evolve
 from rules.kernel.terms import PUBLIC
-from rules.kernel.visibility import Mask, Record
+from rules.kernel.visibility import EventEntry, Mask
 
 Masking = Callable[[Knowledge, Any, Any], Any]
 """Return the shown value, from the viewer's knowledge, the event and the field's value. Raises Unseen."""
@@ -276,18 +276,18 @@ def show_own_reasons(known: Knowledge, event: Event, because: tuple[Because, ...
     )
 
 
-Entry = Record | tuple[Any, ...]
+Entry = EventEntry | tuple[Any, ...]
 """A record about one combatant, or a row of plain numbers and places that begins with its id."""
 Entries = tuple[Entry, ...]
 
 
 def _get_subject(entry: Entry) -> str:
-    return entry.who if isinstance(entry, Record) else str(entry[0])
+    return entry.who if isinstance(entry, EventEntry) else str(entry[0])
 
 
 def _show_record(known: Knowledge, entry: Entry) -> Entry:
     called = known.find_id(_get_subject(entry)) or ""
-    return entry.show(called, known) if isinstance(entry, Record) else (called, *entry[1:])
+    return entry.show(called, known) if isinstance(entry, EventEntry) else (called, *entry[1:])
 
 
 def show_own_records(known: Knowledge, event: Event, entries: Entries) -> Entries:
@@ -321,7 +321,7 @@ def show_choices_without_words(known: Knowledge, event: Event, entries: Entries)
 
 
 def _hide_words(entry: Entry) -> Entry:
-    return entry.without_words() if isinstance(entry, Record) else entry
+    return entry.without_words() if isinstance(entry, EventEntry) else entry
 
 
 def show_new_question(known: Knowledge, event: Event, id: str) -> str:

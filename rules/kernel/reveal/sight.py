@@ -12,7 +12,7 @@ from rules.kernel import events as e
 from rules.kernel.closing import may_order_again
 from rules.kernel.reveal import masks
 from rules.kernel.reveal.knowledge import Knowledge
-from rules.kernel.state import Casting, Combatant, OpenQuestion, State
+from rules.kernel.state import Combatant, OngoingCasting, OpenQuestion, State
 from rules.kernel.terms import DM
 
 Made = TypeVar("Made", bound=e.Event)
@@ -51,7 +51,7 @@ def _show_changes(known: Knowledge, each: Combatant, who: str) -> Iterator[e.Eve
         yield from _show_own_changes(known, each, seen)
 
 
-def _show_under_way(known: Knowledge, each: Combatant, casting: Casting, who: str) -> e.Event:
+def _show_under_way(known: Knowledge, each: Combatant, casting: OngoingCasting, who: str) -> e.Event:
     own = known.is_own(each.id)
     done = casting.done if own else 0
     if each.spell(casting.what) is None:

@@ -21,7 +21,7 @@ from rules.compare.describing import DifferenceDescriber
 from rules.kernel.procedure import Procedure
 from rules.management.files import UnreadableFile, read_file
 from rules.procedures import UnknownRuleset, get_ruleset
-from rules.scenarios import Run, ScenarioError, describe_event, list_short_forms, parse_scenario, play_scenario
+from rules.scenarios import ScenarioError, ScenarioRun, describe_event, list_short_forms, parse_scenario, play_scenario
 
 
 class Command(BaseCommand):
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             raise CommandError("none of these procedures can play this fight")
 
 
-def _play_file(file: str) -> Run:
+def _play_file(file: str) -> ScenarioRun:
     try:
         return play_scenario(parse_scenario(read_file(file), file))
     except (UnreadableFile, ScenarioError) as error:
@@ -66,7 +66,7 @@ def _play_file(file: str) -> Run:
 # Text.
 
 
-def render_text(run: Run, found: Comparison) -> Iterator[str]:
+def render_text(run: ScenarioRun, found: Comparison) -> Iterator[str]:
     """Yield a comparison as lines of text.
 
     Each procedure's rounds come first, in short forms, then the differences, then the notes.

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules.kernel.events import Event
 from rules.management.files import UnreadableFile, read_file
-from rules.scenarios import Run, ScenarioError, find_differences, parse_scenario, play_scenario
+from rules.scenarios import ScenarioError, ScenarioRun, find_differences, parse_scenario, play_scenario
 from rules.scenarios.play import UnknownViewer, reveal_run
 from rules.scenarios.short_forms import format_json_line, format_text_line
 
@@ -50,21 +50,21 @@ class Command(BaseCommand):
         if failed:
             raise CommandError(f"{len(failed)} of {len(options['files'])} failed: {', '.join(failed)}")
 
-    def _try(self, work: Callable[[Run, dict[str, Any]], bool], file: str, options: dict[str, Any]) -> bool:
+    def _try(self, work: Callable[[ScenarioRun, dict[str, Any]], bool], file: str, options: dict[str, Any]) -> bool:
         try:
             return work(play_scenario(parse_scenario(read_file(file), file, ruleset=options["ruleset"])), options)
         except (UnreadableFile, ScenarioError, UnknownViewer) as error:
             self.stderr.write(str(error))
         return False
 
-    def _print(self, run: Run, options: dict[str, Any]) -> bool:
+    def _print(self, run: ScenarioRun, options: dict[str, Any]) -> bool:
         if len(options["files"]) > 1 and options["format"] == "text":
             self.stdout.write(f"# {run.script.file}: {run.script.title}")
         for event in reveal_run(run, options["viewer"]):
             self.stdout.write(FORMATS[options["format"]](event))
         return True
 
-    def _check(self, run: Run, options: dict[str, Any]) -> bool:
+    def _check(self, run: ScenarioRun, options: dict[str, Any]) -> bool:
         found = find_differences(run)
         for difference in found:
             self.stdout.write(f"{run.script.file}: {difference}")

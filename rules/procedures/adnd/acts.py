@@ -23,7 +23,7 @@ from rules.procedures.adnd.deed_types import (
     Task,
     Turning,
     Wait,
-    WeaponSet,
+    WeaponSetting,
 )
 from rules.procedures.adnd.moments import HIT, Need, Resolving, as_begun
 from rules.procedures.adnd.orders.avoid import Flight
@@ -112,7 +112,7 @@ def resolve_move_before(table: Table, deed: MoveBefore, clauses: tuple[str, ...]
     yield from charges.run_to_place(table, deed, tuple(dict.fromkeys((*clauses, *get_citations(table).several))))
 
 
-def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
+def resolve_set(table: Table, deed: WeaponSetting, clauses: tuple[str, ...]) -> Resolving:
     """Set a weapon, or strike with one that is set at a charger who has come within reach."""
     if not isinstance(deed, SetWeaponBlow):
         yield from as_adnd(table.ruleset).charging.set_weapon(table, deed, clauses)
@@ -141,7 +141,7 @@ RESOLVE: Mapping[type[Deed], Resolve] = {
     Wait: resolve_wait,
     Task: resolve_task,
     TaskBefore: resolve_task_before,
-    WeaponSet: resolve_set,
+    WeaponSetting: resolve_set,
 }
 """The resolution of each class of deeds. Charges are each procedure's own, since contact asks who strikes first."""
 

@@ -15,7 +15,7 @@ from rules.procedures.adnd.deed_types import (
     Charge,
     MoveBefore,
     SetWeaponBlow,
-    WeaponSet,
+    WeaponSetting,
     count_segments_run,
 )
 from rules.procedures.adnd.moments import Telling, as_begun
@@ -166,7 +166,7 @@ def find_first_striker(state: State, deed: Charge) -> str:
     answering = [
         each
         for each in state.pending
-        if isinstance(each, (Blow, WeaponSet, Charge))
+        if isinstance(each, (Blow, WeaponSetting, Charge))
         and not isinstance(each, Arrival)
         and each.who == target.id
         and deed.who in each.targets

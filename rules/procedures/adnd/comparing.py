@@ -17,7 +17,7 @@ from rules.procedures.adnd.deed_types import (
     Shot,
     Turning,
     Wait,
-    WeaponSet,
+    WeaponSetting,
 )
 from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.device import DeviceUse
@@ -101,9 +101,9 @@ def is_charge_end(deed: Deed) -> TypeGuard[Charge]:
     return is_charge(deed) and (is_arrival_at_place(deed) or not is_contact(deed))
 
 
-def is_weapon_set(deed: Deed) -> TypeGuard[WeaponSet]:
+def is_weapon_set(deed: Deed) -> TypeGuard[WeaponSetting]:
     """Return whether a deed is a weapon set against a charge, whether or not anybody comes."""
-    return isinstance(deed, WeaponSet)
+    return isinstance(deed, WeaponSetting)
 
 
 def is_set_weapon_blow(deed: Deed) -> TypeGuard[SetWeaponBlow]:

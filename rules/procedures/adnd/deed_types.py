@@ -151,7 +151,7 @@ class ShortCharge(Charge):
 
 
 @frozen
-class WeaponSet(Struck):
+class WeaponSetting(Struck):
     """A weapon set against a charge, whether or not anybody comes."""
 
     kind = "set"
@@ -159,7 +159,7 @@ class WeaponSet(Struck):
 
 
 @frozen
-class SetWeaponBlow(WeaponSet):
+class SetWeaponBlow(WeaponSetting):
     """The blow with a weapon set against a charge, when the charge arrives."""
 
     role = "set"

@@ -15,7 +15,7 @@ from rules.procedures.adnd.deed_types import (
     SetWeaponBlow,
     ShortCharge,
     Task,
-    WeaponSet,
+    WeaponSetting,
 )
 from rules.procedures.adnd.orders.device import DeviceUse
 from rules.procedures.adnd.orders.spell import Completion
@@ -39,7 +39,7 @@ def cut_overrun(deeds: Iterable[Deed]) -> Iterator[Deed]:
         if own and isinstance(deed, Blow):  # routines after the one that ends the charge
             continue
         if isinstance(deed, SetWeaponBlow) and deed.targets[0] in late:  # nobody comes within reach of it this round
-            yield become(deed, WeaponSet, timed=False)
+            yield become(deed, WeaponSetting, timed=False)
         else:
             yield cut_deed(deed) if is_late(deed) else deed
 

@@ -33,10 +33,10 @@ from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, EFFECT_RULING
 from rules.kernel.stat_block import NumberChange
 from rules.kernel.state import Combatant, Declaration, Deed, State
-from rules.kernel.stored_forms import Converters
+from rules.kernel.stored_forms import Converters, Renames
 from rules.kernel.terms import SEGMENTS, Action, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
-from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck, WeaponSet
+from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck, WeaponSetting
 from rules.procedures.adnd.durations import Duration, Lasting, compute_lasting
 from rules.procedures.adnd.file_words import AdndWords
 from rules.procedures.adnd.moments import Resolving, Telling
@@ -176,7 +176,7 @@ class ChargeRules:
         """Return whether a weapon is set before the charge comes that it is set against."""
         return True
 
-    def set_weapon(self, table: Table, deed: WeaponSet, clauses: Clauses) -> Telling:
+    def set_weapon(self, table: Table, deed: WeaponSetting, clauses: Clauses) -> Telling:
         """Set a weapon against a charge, whether or not anybody comes."""
         yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
 
@@ -247,6 +247,7 @@ class AdndProcedure(Procedure):
     saves = AdndSaves()
     changes = CHANGES
     converters: Converters = CONVERTERS
+    renamed: Renames = {5: (("WeaponSet", WeaponSetting),)}
     rulings: Rulings = ADND_RULINGS
     cites: Citations = Citations()
     """The clauses of its text for the rules that the family shares."""

@@ -33,7 +33,7 @@ from rules.procedures.adnd.deed_types import (
     ChargeBlow,
     MoveBefore,
     ShortCharge,
-    WeaponSet,
+    WeaponSetting,
     count_segments_lost,
     count_segments_run,
 )
@@ -548,7 +548,7 @@ def _time_deed(state: State, deed: Deed, was: Deed, number: int) -> Deed:
     That is a deed of the charger's own, and a blow of others that waits for it; any other deed stays as it is.
     """
     own = deed.who == was.who and deed.step == was.step and (isinstance(deed, Charge) or deed.routine > 1)
-    answers = was.who in deed.targets and deed.timed and isinstance(deed, (Blow, WeaponSet))
+    answers = was.who in deed.targets and deed.timed and isinstance(deed, (Blow, WeaponSetting))
     if not (own or answers) or deed.number is None:
         return deed
     if deed.number != was.number:

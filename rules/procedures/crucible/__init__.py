@@ -16,7 +16,7 @@ from rules.kernel.procedure import Secrecy, join_changes
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.deed_types import Blow, Charge, Move, Parley, Shot, Task, Turning, Wait, WeaponSet
+from rules.procedures.adnd.deed_types import Blow, Charge, Move, Parley, Shot, Task, Turning, Wait, WeaponSetting
 from rules.procedures.adnd.morale import CalledMorale
 from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.device import DeviceUse
@@ -37,7 +37,7 @@ from rules.procedures.crucible import (
     rounds,
     withdrawal,
 )
-from rules.procedures.crucible.deed_types import CastingBegun, LongCasting
+from rules.procedures.crucible.deed_types import CastingBegun, LongCasting, SpentTurn
 from rules.procedures.crucible.deeds import build_deeds
 from rules.procedures.crucible.events import EVENTS
 from rules.procedures.crucible.options import OPTIONS, CrucibleCitations, get_settings
@@ -116,7 +116,7 @@ class Crucible(AdndProcedure):
         Charge: moves.resolve_move,
         CastingBegun: casting.resolve_begin,
         Completion: casting.resolve_spell,
-        WeaponSet: acts.resolve_set,
+        WeaponSetting: acts.resolve_set,
         Flight: withdrawal.resolve_avoid,
         Psionics: acts.resolve_psionic,
         Turning: acts.resolve_untreated,
@@ -136,6 +136,7 @@ class Crucible(AdndProcedure):
     events = EVENTS
     converters = {**AdndProcedure.converters, **{kind: {4: convert_casting} for kind in (CastingBegun, LongCasting)}}
     changes = join_changes(AdndProcedure.changes, CHANGES)
+    renamed = {5: (*AdndProcedure.renamed[5], ("Spent", SpentTurn))}
 
     # Decided by its modules, in the order of a round.
     choose_first_stage = staticmethod(rounds.choose_first_stage)

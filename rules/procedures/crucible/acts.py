@@ -5,7 +5,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Deed
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.acts import find_shared_resolver
-from rules.procedures.adnd.deed_types import WeaponSet
+from rules.procedures.adnd.deed_types import WeaponSetting
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.psionics import play_exchange_once
@@ -15,7 +15,7 @@ from rules.procedures.crucible.events import Engaged
 from rules.procedures.crucible.options import ids
 
 
-def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
+def resolve_set(table: Table, deed: WeaponSetting, clauses: tuple[str, ...]) -> Resolving:
     """Set a weapon on the count; a foe that then enters meets it by its length."""
     yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
 

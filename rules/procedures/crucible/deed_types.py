@@ -66,7 +66,7 @@ class TooFast(DeedStatus):
     word = "fast"
 
 
-class Spent(DeedStatus):
+class SpentTurn(DeedStatus):
     """The deed comes to nothing: the attacks or the casting of the turn are used."""
 
     word = "spent"

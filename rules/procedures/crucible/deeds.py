@@ -38,7 +38,7 @@ from rules.procedures.crucible.deed_types import (
     FullRound,
     Limited,
     LongCasting,
-    Spent,
+    SpentTurn,
     Stay,
     TooFast,
 )
@@ -67,7 +67,7 @@ LATE: Mapping[type[DeedStatus] | None, int] = {AtEnd: 1, FullRound: 2}
 Numbers = dict[str, Any]
 """The fields that the deeds of a step have in common, by their names: those of its count."""
 
-NOT_DONE = (TooFast, Spent)
+NOT_DONE = (TooFast, SpentTurn)
 """What is noted of deeds that come to nothing."""
 
 
@@ -168,7 +168,7 @@ class _Turn:
     def _mark_spent(self, found: Sequence[Deed]) -> Iterator[Deed]:
         for deed in found:
             if isinstance(deed, FIGHTING):
-                deed = evolve(deed, status=Spent) if self.acted else deed
+                deed = evolve(deed, status=SpentTurn) if self.acted else deed
                 self.acted = True
             yield deed
 

@@ -22,7 +22,7 @@ from rules.procedures.adnd.deed_types import (
     ShortCharge,
     Shot,
     Turning,
-    WeaponSet,
+    WeaponSetting,
 )
 from rules.procedures.adnd.morale import CalledMorale
 from rules.procedures.adnd.orders.spell import Completion
@@ -163,7 +163,7 @@ class DemonIdol(AdndProcedure):
         ChargeBlow: charges.resolve_melee,
         Blow: charges.resolve_melee,
         Shot: charges.resolve_missile,
-        WeaponSet: charges.resolve_set,
+        WeaponSetting: charges.resolve_set,
         Completion: acts.resolve_spell,
         Turning: acts.resolve_turning,
         Ready: prepared.resolve_ready,

@@ -34,7 +34,7 @@ from rules.procedures.adnd.deed_types import (
     ShortCharge,
     Shot,
     Struck,
-    WeaponSet,
+    WeaponSetting,
 )
 from rules.procedures.adnd.deeds import has_several_targets
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
@@ -58,7 +58,7 @@ from rules.procedures.demon_idol.options import get_settings, ids
 CLOSING = "closing takes the round", ids("LIST.E")
 """The reason and the clause where closing takes the round."""
 
-ACTS = (Attack, Charge, WeaponSet)
+ACTS = (Attack, Charge, WeaponSetting)
 
 
 def is_in_answer(deed: Deed) -> bool:
@@ -272,7 +272,7 @@ def _continue_charge(table: Table, deed: Deed) -> Telling:
         yield e.ChargeContinues(who=deed.who, target=target, clauses=ids("FN.19"), segment=deed.number)
 
 
-def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
+def resolve_set(table: Table, deed: WeaponSetting, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a set weapon: set in time it does double, else it only retaliates (F)."""
     if not isinstance(deed, SetWeaponBlow):
         yield from set_weapon(table, deed, clauses)
@@ -281,18 +281,18 @@ def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Reso
     if in_time and not is_already_set(table.state, deed):
         yield from set_weapon(table, deed, clauses)
     cited = (*clauses, *_cite_tie(table.state, deed))
-    yield from strike(table, deed if in_time else become(deed, WeaponSet), cited)
+    yield from strike(table, deed if in_time else become(deed, WeaponSetting), cited)
     if not in_time:
         yield from set_weapon(table, deed, clauses)
 
 
-def set_weapon(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Telling:
+def set_weapon(table: Table, deed: WeaponSetting, clauses: tuple[str, ...]) -> Telling:
     """Set a weapon against a charge (F)."""
     cited = (*clauses, *_cite_tie(table.state, deed), *ids("LIST.F"))
     yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=tuple(dict.fromkeys(cited)), segment=deed.number)
 
 
-def _cite_tie(state: State, deed: WeaponSet) -> Clauses:
+def _cite_tie(state: State, deed: WeaponSetting) -> Clauses:
     """Return the clause that says whether a weapon set on a tie counts against the charge."""
     tied = isinstance(deed, SetWeaponBlow) and are_dice_tied(state, deed.who, deed.targets[0])
     return ids("OPT.set-on-tie") if tied else ()

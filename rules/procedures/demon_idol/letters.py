@@ -7,7 +7,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Blow, Charge, Move, Parley, Shot, Turning, Wait, WeaponSet
+from rules.procedures.adnd.deed_types import Blow, Charge, Move, Parley, Shot, Turning, Wait, WeaponSetting
 from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.base import Discharge
@@ -29,7 +29,7 @@ _OF_CLASS: Mapping[type[Deed], str] = {
     Turning: "D",
     Move: "E",
     Charge: "E",
-    WeaponSet: "F",
+    WeaponSetting: "F",
     Blow: "G",
 }
 FIRST_OF_ALL = -99

@@ -25,7 +25,7 @@ from rules.procedures.adnd.deed_types import (
     Shot,
     Task,
     Turning,
-    WeaponSet,
+    WeaponSetting,
 )
 from rules.procedures.adnd.magic import make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving
@@ -44,13 +44,13 @@ from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS
 from rules.procedures.demon_idol.state import Triggers
 
 WHEN: dict[str, tuple[type[Deed], ...]] = {
-    "acts": (Flight, Parley, Attack, Completion, DeviceUse, Turning, Move, Charge, Task, WeaponSet),
+    "acts": (Flight, Parley, Attack, Completion, DeviceUse, Turning, Move, Charge, Task, WeaponSetting),
     "moves": (Move, Flight, Charge),
     "appears": (Move, Flight, Charge),
     "charges": (Charge,),
     "shoots": (Shot,),
     "casts": (Completion,),
-    "strikes": (Blow, Charge, WeaponSet),
+    "strikes": (Blow, Charge, WeaponSetting),
 }
 """The classes of deeds that may set off a prepared act, by the event that it waits for."""
 

@@ -71,7 +71,7 @@ DOUBLE_MAX = Reason(
 )
 
 
-class Attack(CombatOption):
+class AttackOption(CombatOption):
     """Clause 1.2.5."""
 
     id, label, verb, has_weapon, strikes = "attack", "Attack", ("attacks", "attack"), True, True

@@ -10,11 +10,11 @@ from rules.procedures.dew.state import (
     SHIELD,
     Body,
     DewCombatant,
-    Gear,
+    DewGear,
+    GreatBlowPreparation,
     Ledger,
     Movement,
     NextRulings,
-    Preparation,
     get_round,
     make_pair,
 )
@@ -23,7 +23,7 @@ from rules.procedures.dew.terms import get_dew, get_dew_of
 PARTS: Mapping[type[Part], str] = {
     Body: "body",
     Ledger: "ledger",
-    Gear: "gear",
+    DewGear: "gear",
     Movement: "movement",
     NextRulings: "ruled",
 }
@@ -82,7 +82,7 @@ def lose_points(state: State, who: CombatantId, pool: str, left: int) -> State:
 
 def with_items_moved(state: State, who: CombatantId, where: Mapping[str, str]) -> State:
     """Return the state with items moved to other places: "hand", "sheath" or "ground"."""
-    return with_part(state, who, Gear, carried={**get_dew(state, who).gear.carried, **where})
+    return with_part(state, who, DewGear, carried={**get_dew(state, who).gear.carried, **where})
 
 
 def drop_items(each: Combatant, items: Sequence[str]) -> Combatant:
@@ -90,14 +90,14 @@ def drop_items(each: Combatant, items: Sequence[str]) -> Combatant:
     kept = get_dew_of(each).gear
     return change_part(
         each,
-        Gear,
+        DewGear,
         carried={item: "ground" if item in items else where for item, where in kept.carried.items()},
         objects=tuple(item for item in kept.objects if item not in items),
         shield_held=kept.shield_held and SHIELD not in items,
     )
 
 
-def number_name(each: Gear, name: str) -> str:
+def number_name(each: DewGear, name: str) -> str:
     """Return the name for a grabbed object, with a number if something in hand has that name."""
     taken = (*each.carried, *each.objects, SHIELD)
     names = (name if number == 1 else f"{name} {number}" for number in range(1, len(taken) + 2))
@@ -107,4 +107,4 @@ def number_name(each: Gear, name: str) -> str:
 def set_preparations(each: Combatant, weapon: str, mode: str, count: int) -> Combatant:
     """Return a combatant with so many preparations of one weapon and mode; 0 removes them."""
     rest = tuple(p for p in get_dew_of(each).ledger.preparations if (p.weapon, p.mode) != (weapon, mode))
-    return change_part(each, Ledger, preparations=(*rest, Preparation(weapon, mode, count)) if count else rest)
+    return change_part(each, Ledger, preparations=(*rest, GreatBlowPreparation(weapon, mode, count)) if count else rest)

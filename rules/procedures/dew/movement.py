@@ -40,22 +40,22 @@ from rules.procedures.dew.terms import (
     list_conscious,
     list_seen,
 )
-from rules.procedures.dew.traces import Allowance, build_allowance
+from rules.procedures.dew.traces import MoveAllowance, build_allowance
 from rules.procedures.dew.weapons import list_weapons_in_hand
 from rules.procedures.dew.words import CHOICES, ChoiceWords
 
 
-class Move(ChoiceWords):
+class MoveChoice(ChoiceWords):
     id, verb, is_retold = "move", ("moves", "move"), True
 
 
-class Stay(ChoiceWords):
+class StayChoice(ChoiceWords):
     id, verb = "stay", ("stays", "stay")
 
 
-CHOICES.update({each.id: each for each in (Move(), Stay())})
+CHOICES.update({each.id: each for each in (MoveChoice(), StayChoice())})
 
-STAY: Answer = {"command": Stay.id}
+STAY: Answer = {"command": StayChoice.id}
 
 ON_THE_GROUND = {"none": Fraction(0), "half": Fraction(1, 2), "full": Fraction(1)}
 """The part of its movement that a combatant on the ground has, by the table's option (3q)."""
@@ -159,7 +159,7 @@ def show_allowance(table: Table, who: CombatantId, *, chases: bool = False) -> P
     )
 
 
-def compute_allowance(state: State, who: CombatantId, *, alert: bool, chases: bool = False) -> Allowance:
+def compute_allowance(state: State, who: CombatantId, *, alert: bool, chases: bool = False) -> MoveAllowance:
     """Return a combatant's movement, alert or not.
 
     On the ground it is all, half or none of it (3q).

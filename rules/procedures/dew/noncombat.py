@@ -148,7 +148,7 @@ def _compute_regained(state: State, who: CombatantId) -> int:
     return max(0, min(mine.recovery_rate, each.ledger.en_previous - 1, mine.en_max - each.body.en))
 
 
-class Cast(NoncombatAct):
+class CastAct(NoncombatAct):
     """Clause 2.1.2."""
 
     id, label, sign, verb = "cast", "Cast a spell", "S", ("casts a spell", "cast a spell")
@@ -258,7 +258,7 @@ class NoAct(NoncombatAct):
         return "keep your full move"
 
 
-ACTS: tuple[NoncombatAct, ...] = (Cast(), Rest(), AdjustArmor(), SomethingElse(), NoAct())
+ACTS: tuple[NoncombatAct, ...] = (CastAct(), Rest(), AdjustArmor(), SomethingElse(), NoAct())
 """The choices, in the order of the form."""
 _BY_ID = {each.id: each for each in ACTS}
 CHOICES.update(_BY_ID)

@@ -17,7 +17,7 @@ from rules.kernel.voice import Voice
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import make_alert_changed
 from rules.procedures.dew.answers import build_yes_field, is_yes, read_names
-from rules.procedures.dew.attack import Attack
+from rules.procedures.dew.attack import AttackOption
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import Paid, spend
 from rules.procedures.dew.borrowing import cite_option
@@ -166,7 +166,7 @@ class Abandon(CombatOption):
         return Option(self.id, self.label)
 
 
-OFFERED: tuple[CombatOption, ...] = (Attack(), Prepare(), Maneuver(), Draw(), Grab(), Pass())
+OFFERED: tuple[CombatOption, ...] = (AttackOption(), Prepare(), Maneuver(), Draw(), Grab(), Pass())
 """The options, in the order of the form."""
 ALL = (*OFFERED, Nothing(), Abandon())
 _BY_ID = {each.id: each for each in ALL}

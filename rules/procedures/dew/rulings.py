@@ -17,7 +17,7 @@ from rules.procedures.dew.changes import (
     with_part,
     with_range,
 )
-from rules.procedures.dew.state import SHIELD, Body, Gear, Ledger, Movement, NextRulings, get_round, make_pair
+from rules.procedures.dew.state import SHIELD, Body, DewGear, Ledger, Movement, NextRulings, get_round, make_pair
 from rules.procedures.dew.terms import get_dew, get_dew_of, get_sheet
 
 RulingChange = Callable[[Combatant, object], Combatant]
@@ -115,7 +115,7 @@ def _drop(each: Combatant, value: object) -> Combatant:
 
 def _break(each: Combatant, value: object) -> Combatant:
     item = _read_item(each, value)
-    return change_part(each, Gear, broken=tuple(dict.fromkeys((*get_dew_of(each).gear.broken, item))))
+    return change_part(each, DewGear, broken=tuple(dict.fromkeys((*get_dew_of(each).gear.broken, item))))
 
 
 AC_NUMBERS = ("base", "mod1", "mod2")
@@ -125,7 +125,7 @@ def _make_modifier_change(at: int) -> RulingChange:
     def change(each: Combatant, value: object) -> Combatant:
         ac = list(get_dew_of(each).gear.ac)
         ac[at] = _read_whole(value)
-        return change_part(each, Gear, ac=(ac[0], ac[1], ac[2]))
+        return change_part(each, DewGear, ac=(ac[0], ac[1], ac[2]))
 
     return change
 

@@ -14,7 +14,16 @@ from rules.kernel.own import Owned, Sheet, SheetFault, SheetPart
 from rules.kernel.state import evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.attributes import build_form_parts, describe_characters, list_party, lookup_part
-from rules.procedures.dew.state import ONE_HAND, SHIELD, ArmorClass, Body, DewCombatant, Gear, Ledger, Preparation
+from rules.procedures.dew.state import (
+    ONE_HAND,
+    SHIELD,
+    ArmorClass,
+    Body,
+    DewCombatant,
+    DewGear,
+    GreatBlowPreparation,
+    Ledger,
+)
 from rules.reference import find_similar, suggest_ids
 
 
@@ -178,7 +187,7 @@ class DewLedger:
             en_previous=self.en_previous,
             passed=self.passed,
             fought=self.fought or bool(self.blows or self.en_round or self.en_phase),
-            preparations=tuple(Preparation(*each) for each in self.preparations),
+            preparations=tuple(GreatBlowPreparation(*each) for each in self.preparations),
             borrowed_active=self.borrowed_active,
             borrowed_reactive=self.borrowed_reactive,
             acted=self.acted,
@@ -222,11 +231,11 @@ class DewEquipment:
                 return weapon
         return None
 
-    def start_gear(self) -> Gear:
+    def start_gear(self) -> DewGear:
         """Return what the combatant carries and wears as it comes into play."""
         armor, shield = self.armor, self.shield
         broken_shield = (SHIELD,) if shield is not None and shield.broken else ()
-        return Gear(
+        return DewGear(
             carried={each.id: each.carried for each in self.weapons},
             broken=(*(each.id for each in self.weapons if each.broken), *broken_shield),
             shield_held=shield is not None,

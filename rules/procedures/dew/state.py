@@ -27,7 +27,7 @@ def make_pair(one: str, other: str) -> Pair:
 
 
 @frozen
-class Preparation:
+class GreatBlowPreparation:
     """The great-blow preparations of one weapon in one mode."""
 
     weapon: str
@@ -70,7 +70,7 @@ class Ledger(Part):
     passed: bool = False
     fought: bool = False
     """True if blows or EN were expended in the combat phase."""
-    preparations: tuple[Preparation, ...] = ()
+    preparations: tuple[GreatBlowPreparation, ...] = ()
     borrowed_active: int = 0
     """Active blows borrowed from the next round."""
     borrowed_reactive: int = 0
@@ -89,7 +89,7 @@ class Ledger(Part):
 
 
 @frozen
-class Gear(Part):
+class DewGear(Part):
     """The things that a combatant carries and wears now."""
 
     carried: Mapping[str, str] = field(default_factory=dict)
@@ -148,7 +148,7 @@ class DewCombatant(Own):
 
     body: Body = Body()
     ledger: Ledger = Ledger()
-    gear: Gear = Gear()
+    gear: DewGear = DewGear()
     movement: Movement = Movement()
     ruled: NextRulings = NextRulings()
 

@@ -43,8 +43,8 @@ from rules.procedures.dew.terms import (
     list_seen,
 )
 from rules.procedures.dew.traces import (
-    Allowance,
     Ended,
+    MoveAllowance,
     Step,
     Trace,
     TraceFault,
@@ -197,7 +197,7 @@ def _list_path_limits(state: State, who: CombatantId) -> tuple[PathLimit, ...]:
     return tuple(found)
 
 
-def _describe_allowance(allowance: Allowance) -> str:
+def _describe_allowance(allowance: MoveAllowance) -> str:
     """Return how an allowance was computed: "half of 12, less 4 blows, less 2 for the chase"."""
     less = [f"{allowance.blows} blow{'s' if allowance.blows > 1 else ''}"] if allowance.blows else []
     less += [f"{allowance.chase // HUNDREDTHS} for the chase"] if allowance.chase else []

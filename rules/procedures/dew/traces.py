@@ -40,7 +40,7 @@ CHASE = 2 * INCH
 """Movement that a chase costs, in hundredths of an inch (DEW.3.1c)."""
 
 __all__ = [
-    "Allowance",
+    "MoveAllowance",
     "Ended",
     "TraceFault",
     "Meeting",
@@ -66,7 +66,7 @@ __all__ = [
 
 
 @frozen(slots=True)
-class Allowance:
+class MoveAllowance:
     """The movement of a combatant in a round and how it was computed, in hundredths of an inch."""
 
     base: int
@@ -115,7 +115,7 @@ class Meeting:
 
 def build_allowance(
     move: int, *, halved: bool, blows: int, chases: bool = False, share: Fraction = Fraction(1)
-) -> Allowance:
+) -> MoveAllowance:
     """Return the movement after half (if any), an inch for each blow, and a chase; at least 0.
 
     ``move`` is in hundredths of an inch; a half hundredth is lost (DEW.3d to 3h, DEW.3.1c and l). A combatant on the
@@ -123,7 +123,7 @@ def build_allowance(
     """
     after = max(0, (move // 2 if halved else move) - blows * INCH)
     chase = CHASE if chases else 0
-    return Allowance(move, halved, blows, chase, int(max(0, after - chase) * share), share)
+    return MoveAllowance(move, halved, blows, chase, int(max(0, after - chase) * share), share)
 
 
 def find_fault(trace: Trace, start: Place, chased_at: Place | None = None) -> TraceFault | None:

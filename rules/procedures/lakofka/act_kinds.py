@@ -33,7 +33,7 @@ class ActKind(Enum):
 
 
 @frozen
-class Act:
+class CountedAct:
     """An act that is counted."""
 
     kind: ActKind

@@ -21,7 +21,7 @@ from rules.procedures.adnd.deed_types import (
     Struck,
     Task,
     Turning,
-    WeaponSet,
+    WeaponSetting,
 )
 from rules.procedures.adnd.orders.avoid import Avoid, Flight
 from rules.procedures.adnd.orders.base import ClosesInstead, Go, ThenStrikes
@@ -40,7 +40,7 @@ from rules.procedures.adnd.orders.weapons import choose_hand_weapon, limit_shots
 from rules.procedures.adnd.running import with_runner_at_begin
 from rules.procedures.adnd.state import Closing
 from rules.procedures.adnd.task_words import TaskVerb, read_task_verb
-from rules.procedures.lakofka.act_kinds import Act, ActKind
+from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.declaration_types import Throw
 from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.limits import Limits
@@ -106,70 +106,70 @@ def _is_cantrip(me: Combatant, step: Declaration) -> bool:
     return spell is not None and spell.cantrip
 
 
-def list_acts(state: State, me: Combatant, step: Declaration, limits: Limits) -> Iterator[Act]:
+def list_acts(state: State, me: Combatant, step: Declaration, limits: Limits) -> Iterator[CountedAct]:
     """Yield the acts of one declared step, with the combatant's place and gear as they are."""
     found = next((ACTS[kind] for kind in type(step).__mro__ if kind in ACTS), None)
     if found is not None:
         yield from found(state, me, step, limits)
 
 
-ListActs = Callable[[State, Combatant, Any, Limits], Iterator[Act]]
+ListActs = Callable[[State, Combatant, Any, Limits], Iterator[CountedAct]]
 """Yields the acts of a step of the class under which it stands in a table."""
 
 
 def _list_plain_act(kind: ActKind, what: str) -> ListActs:
-    return lambda state, me, step, limits: iter((Act(kind, what),))
+    return lambda state, me, step, limits: iter((CountedAct(kind, what),))
 
 
-def _list_flight(state: State, me: Combatant, step: Avoid, limits: Limits) -> Iterator[Act]:
+def _list_flight(state: State, me: Combatant, step: Avoid, limits: Limits) -> Iterator[CountedAct]:
     if step.avoid != "surrender":
-        yield Act(ActKind.LEG, "flight", distance=find_flight_goal(state, me, step)[1])
+        yield CountedAct(ActKind.LEG, "flight", distance=find_flight_goal(state, me, step)[1])
 
 
-def _list_held(state: State, me: Combatant, step: Await, limits: Limits) -> Iterator[Act]:
+def _list_held(state: State, me: Combatant, step: Await, limits: Limits) -> Iterator[CountedAct]:
     for held in step.then:
         yield from list_acts(state, me, held, limits)
 
 
-def _list_spells(state: State, me: Combatant, step: Cast, limits: Limits) -> Iterator[Act]:
+def _list_spells(state: State, me: Combatant, step: Cast, limits: Limits) -> Iterator[CountedAct]:
     pair = [each for each in step.then if isinstance(each, Cast)] if is_pair(state, step) else []
     for each in (step, *pair):
-        yield Act(ActKind.SPELL, "spell", spell=me.spell(each.spell))
+        yield CountedAct(ActKind.SPELL, "spell", spell=me.spell(each.spell))
 
 
-def _list_shots(state: State, me: Combatant, step: Shoot, limits: Limits) -> Iterator[Act]:
+def _list_shots(state: State, me: Combatant, step: Shoot, limits: Limits) -> Iterator[CountedAct]:
     weapon = me.weapon(step.weapon)
     most = limits.count_shots(state, me, weapon)
     shots = min(most, step.shots or most)
     for _ in range(limit_shots(me, weapon, shots) if weapon is not None else shots):
-        yield Act(ActKind.SHOT, "shot", weapon=weapon)
+        yield CountedAct(ActKind.SHOT, "shot", weapon=weapon)
 
 
-def _list_handling(state: State, me: Combatant, step: HandleDevice, limits: Limits) -> Iterator[Act]:
+def _list_handling(state: State, me: Combatant, step: HandleDevice, limits: Limits) -> Iterator[CountedAct]:
     if (device := me.device(step.device)) is not None:
-        yield Act(*HANDLED[step.how], device=device)
+        yield CountedAct(*HANDLED[step.how], device=device)
 
 
-def _list_leg(state: State, me: Combatant, step: Go, limits: Limits) -> Iterator[Act]:
+def _list_leg(state: State, me: Combatant, step: Go, limits: Limits) -> Iterator[CountedAct]:
     what = "charge" if isinstance(step, ChargeTo) else "move"
-    yield Act(ActKind.LEG, what, distance=find_goal(state, me, step)[1])
+    yield CountedAct(ActKind.LEG, what, distance=find_goal(state, me, step)[1])
 
 
-def _list_charge(state: State, me: Combatant, step: ChargeAt, limits: Limits) -> Iterator[Act]:
-    yield Act(ActKind.LEG, "charge", distance=measure_distance(state, me.id, step.targets[0]))
+def _list_charge(state: State, me: Combatant, step: ChargeAt, limits: Limits) -> Iterator[CountedAct]:
+    yield CountedAct(ActKind.LEG, "charge", distance=measure_distance(state, me.id, step.targets[0]))
     thrown = step.own(Throw).throw
     if thrown:
-        yield Act(ActKind.THROW, "throw", weapon=me.weapon(thrown))
+        yield CountedAct(ActKind.THROW, "throw", weapon=me.weapon(thrown))
     yield from _list_blows(state, me, step, limits, charging=bool(thrown))
 
 
-def _list_task(state: State, me: Combatant, step: DoTask, limits: Limits) -> Iterator[Act]:
+def _list_task(state: State, me: Combatant, step: DoTask, limits: Limits) -> Iterator[CountedAct]:
     yield build_task_act(me, step.task, step.drawn, step.peek)
 
 
 def _list_blows(
     state: State, me: Combatant, step: Strike | ChargeAt, limits: Limits, charging: bool = False
-) -> Iterator[Act]:
+) -> Iterator[CountedAct]:
     weapon = me.weapon(step.weapon or choose_hand_weapon(me))
     blows = max(1, limits.count_blows(state, me))
     swept = len(step.targets) if weapon is None or len(step.targets) > blows * len(weapon.blows) else 0
@@ -194,10 +194,10 @@ ACTS: Mapping[type, ListActs] = {
 """The acts of orders, by the nearest class; a parley has none."""
 
 
-def build_blow_act(state: State, weapon: Weapon | None, mode: str, charging: bool = False) -> Act:
+def build_blow_act(state: State, weapon: Weapon | None, mode: str, charging: bool = False) -> CountedAct:
     """Return the act of a blow, or of a routine of natural blows."""
     what = mode if mode in UNARMED else "routine" if weapon is not None and len(weapon.blows) > 1 else "blow"
-    return Act(
+    return CountedAct(
         ActKind.BLOW, what, weapon=weapon, mode=mode, charging=charging, times=count_routine_actions(state, weapon)
     )
 
@@ -208,22 +208,22 @@ def count_routine_actions(state: State, weapon: Weapon | None) -> int:
     return len(weapon.blows) if each and weapon is not None else 1
 
 
-def build_task_act(me: Combatant, task: str, drawn: str, peek: bool) -> Act:
+def build_task_act(me: Combatant, task: str, drawn: str, peek: bool) -> CountedAct:
     """Return the act of something that takes no blow: a peek, drawing a weapon, or a task.
 
     A peek is movement. Drawing a weapon is no action, unless the weapon has a power. To draw it may also be told.
     """
     if peek:
-        return Act(ActKind.PEEK, "peek")
+        return CountedAct(ActKind.PEEK, "peek")
     if drawn or read_task_verb(task) is TaskVerb.DRAW:
-        return Act(ActKind.DRAW_WEAPON, "drawing", weapon=me.weapon(drawn or me.find_weapon_drawn(task)))
-    return Act(ActKind.TASK, task or "task")
+        return CountedAct(ActKind.DRAW_WEAPON, "drawing", weapon=me.weapon(drawn or me.find_weapon_drawn(task)))
+    return CountedAct(ActKind.TASK, task or "task")
 
 
 # Deeds.
 
 
-def find_act(state: State, deed: Deed, limits: Limits) -> Act | None:
+def find_act(state: State, deed: Deed, limits: Limits) -> CountedAct | None:
     """Return the act of a deed whose time has come.
 
     None for a deed that is not counted, or was counted when it began.
@@ -236,7 +236,7 @@ def find_act(state: State, deed: Deed, limits: Limits) -> Act | None:
         case Shot():
             thrown = deed.status in (Thrown, OnTheRun)
             kind = ActKind.THROW if thrown else ActKind.SHOT
-            return Act(kind, "throw" if thrown else "shot", weapon=me.weapon(deed.weapon))
+            return CountedAct(kind, "throw" if thrown else "shot", weapon=me.weapon(deed.weapon))
         case Blow():
             act = build_blow_act(state, me.weapon(deed.weapon), deed.unarmed)
             return replace(act, defending=True) if deed.status is InDefence else act
@@ -246,38 +246,38 @@ def find_act(state: State, deed: Deed, limits: Limits) -> Act | None:
         case ArrivalAtPlace():
             begun = with_runner_at_begin(state, me.id)
             run = ChargeTo(me.id, to=deed.to)
-            return Act(ActKind.LEG, "charge", distance=find_goal(begun, begun.combatants[me.id], run)[1])
+            return CountedAct(ActKind.LEG, "charge", distance=find_goal(begun, begun.combatants[me.id], run)[1])
         case Charge():
             begun = with_runner_at_begin(state, me.id)
-            return Act(ActKind.LEG, "charge", distance=measure_distance(begun, me.id, deed.targets[0]))
+            return CountedAct(ActKind.LEG, "charge", distance=measure_distance(begun, me.id, deed.targets[0]))
         case DeviceUse():
-            return Act(ActKind.DEVICE, "device", device=me.device(deed.order.device))
+            return CountedAct(ActKind.DEVICE, "device", device=me.device(deed.order.device))
         case Move():
             far = step if isinstance(step, Go) else CloseWith(me.id, targets=deed.targets)
-            return Act(ActKind.LEG, "move", distance=find_goal(state, me, far)[1])
+            return CountedAct(ActKind.LEG, "move", distance=find_goal(state, me, far)[1])
         case Flight():
             return _build_flight_act(state, me, deed, step)
         case Task():
             return _build_handling_or_task_act(me, deed, step)
         case SetWeaponBlow() if is_already_set(state, deed):
             return None
-        case WeaponSet():
-            return Act(ActKind.SET_WEAPON, "setting a weapon")
+        case WeaponSetting():
+            return CountedAct(ActKind.SET_WEAPON, "setting a weapon")
         case Turning():
-            return Act(ActKind.TURN_UNDEAD, "turning")
+            return CountedAct(ActKind.TURN_UNDEAD, "turning")
     return None
 
 
-def _build_flight_act(state: State, me: Combatant, deed: Flight, step: Declaration | None) -> Act | None:
+def _build_flight_act(state: State, me: Combatant, deed: Flight, step: Declaration | None) -> CountedAct | None:
     if deed.order.way == "surrender" or not isinstance(step, Avoid):
         return None
-    return Act(ActKind.LEG, "flight", distance=find_flight_goal(state, me, step)[1])
+    return CountedAct(ActKind.LEG, "flight", distance=find_flight_goal(state, me, step)[1])
 
 
-def _build_handling_or_task_act(me: Combatant, deed: Task, step: Declaration | None) -> Act:
+def _build_handling_or_task_act(me: Combatant, deed: Task, step: Declaration | None) -> CountedAct:
     own = step.then[0] if isinstance(step, Await) and step.then else step
     if isinstance(own, PutOn | TakeOff) and (device := me.device(own.device)) is not None:
-        return Act(*HANDLED[own.how], device=device)
+        return CountedAct(*HANDLED[own.how], device=device)
     return build_task_act(me, deed.task, deed.draw, isinstance(step, DoTask) and step.peek)
 
 

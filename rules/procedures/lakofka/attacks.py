@@ -8,7 +8,7 @@ from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State, evolve
 from rules.procedures.adnd.deed_types import Blow, Shot
 from rules.procedures.adnd.orders.shoot import Shoot
-from rules.procedures.lakofka.act_kinds import Act, ActKind
+from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.legs import TEN_FEET
 from rules.procedures.lakofka.limits import Limits
 from rules.procedures.lakofka.named_things import NamedThing, read_kinds
@@ -233,7 +233,7 @@ class Attacks:
         return cited
 
 
-def list_combined_clauses(act: Act, spent: Spent) -> tuple[str, ...]:
+def list_combined_clauses(act: CountedAct, spent: Spent) -> tuple[str, ...]:
     """Return the clauses for a device used with a spell, or for two devices (rule 4)."""
     if spent.devices:
         return ("4.1", "4.2")

@@ -4,7 +4,7 @@ from rules.kernel.forms import Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Combatant, Deed, State, evolve
 from rules.procedures.adnd.procedure import AdndProcedure
-from rules.procedures.lakofka.act_kinds import Act, ActKind
+from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.acts import find_act
 from rules.procedures.lakofka.attacks import Attacks, is_staff, list_combined_clauses
 from rules.procedures.lakofka.devices import find_excess_clause, is_exempt, list_excess_clauses, list_handling_clauses
@@ -18,7 +18,7 @@ from rules.procedures.lakofka.state import Spent, get_spent
 class Counted:
     """The cost of an act."""
 
-    act: Act
+    act: CountedAct
     spent: Spent
     """Everything spent so far, this act included."""
     sort: str
@@ -41,7 +41,7 @@ class Counting:
         self.limits = Limits(procedure)
         self.attacks = Attacks(self.limits)
 
-    def count(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
+    def count(self, state: State, me: Combatant, act: CountedAct) -> Counted | Refusal:
         """Return the cost of an act, after what the combatant has spent; or its refusal."""
         counted = self._count_without_limit(state, me, act)
         if isinstance(counted, Refusal) or not counted.cost:
@@ -53,7 +53,7 @@ class Counting:
         act = find_act(state, deed, self.limits)
         return act is None or not isinstance(self.count(state, state.combatants[deed.who], act), Refusal)
 
-    def _count_without_limit(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
+    def _count_without_limit(self, state: State, me: Combatant, act: CountedAct) -> Counted | Refusal:
         match act.kind:
             case ActKind.LEG | ActKind.PEEK:
                 return self._count_leg(state, me, act)
@@ -71,7 +71,9 @@ class Counting:
                 return self._count_plain(state, me, act, "physical", 0 if free else 1, "9.1", "9.5")
         return self._count_plain(state, me, act, "physical", 1)
 
-    def _count_plain(self, state: State, me: Combatant, act: Act, sort: str, cost: int, *clauses: str) -> Counted:
+    def _count_plain(
+        self, state: State, me: Combatant, act: CountedAct, sort: str, cost: int, *clauses: str
+    ) -> Counted:
         spent = evolve(get_spent(me), actions=get_spent(me).actions + cost)
         return Counted(act, spent, sort, cost, self.limits.count_actions(state, me), False, ids(*EVERY_ACT, *clauses))
 
@@ -82,7 +84,7 @@ class Counting:
 
     # Each sort.
 
-    def _count_leg(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
+    def _count_leg(self, state: State, me: Combatant, act: CountedAct) -> Counted | Refusal:
         refusal = self.attacks.forbid_leg(state, me, act.distance, act.kind is ActKind.PEEK)
         if refusal is not None:
             return refusal
@@ -93,7 +95,7 @@ class Counting:
         clauses = ids(*EVERY_ACT, *found.clauses)
         return Counted(act, spent, "physical", found.cost, self.limits.count_actions(state, me), False, clauses)
 
-    def _count_attack(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
+    def _count_attack(self, state: State, me: Combatant, act: CountedAct) -> Counted | Refusal:
         if act.kind is ActKind.THROW:
             return self._count_plain(state, me, act, "physical", 1, "8.3", "8.8.cost")
         if act.kind is ActKind.SHOT:
@@ -118,7 +120,7 @@ class Counting:
         clauses = self.attacks.list_attack_clauses(state, me, act.kind, act.weapon, act.charging)
         return Counted(act, spent, "physical", cost, limit, True, ids(*EVERY_ACT, *clauses))
 
-    def _count_spell(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
+    def _count_spell(self, state: State, me: Combatant, act: CountedAct) -> Counted | Refusal:
         spell, spent = act.spell, get_spent(me)
         assert spell is not None
         by = self.limits.check_spells(state, me, spell, spent)
@@ -137,7 +139,7 @@ class Counting:
         clauses = (*EVERY_ACT, *by, *self.attacks.list_magic_clauses(get_spent(me), spell, "spell"))
         return Counted(act, spent, "spell", 1, self.limits.count_actions(state, me), spell.offensive, ids(*clauses))
 
-    def _count_device(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
+    def _count_device(self, state: State, me: Combatant, act: CountedAct) -> Counted | Refusal:
         limit = self.limits.count_actions(state, me)
         if is_exempt(act.kind, act.device, act.weapon):
             return Counted(act, get_spent(me), "device", 0, limit, False, ids("5.10"))

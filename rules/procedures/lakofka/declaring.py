@@ -18,7 +18,7 @@ from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.orders.ways import Using, Way
 from rules.procedures.adnd.procedure import AdndProcedure
-from rules.procedures.lakofka.act_kinds import Act, ActKind
+from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.acts import HANDLED, UNARMED, complete_declaration, list_acts, list_steps
 from rules.procedures.lakofka.attacks import forbid_throw
 from rules.procedures.lakofka.counting import Counted, Counting
@@ -44,17 +44,17 @@ NO_ATTACK_LEFT = tuple(f"LAKOFKA.{clause}" for clause in ("2.1", "2.2", "2.3", "
 """Clauses by which a combatant has no attack left."""
 
 PLAIN_ACTS = {
-    ("D", "turn"): Act(ActKind.TURN_UNDEAD, "turning"),
-    ("A", "flee"): Act(ActKind.LEG, "flight"),
-    ("A", "fall_back"): Act(ActKind.LEG, "flight"),
-    ("A", "disengage"): Act(ActKind.LEG, "flight"),
-    ("E", "close"): Act(ActKind.LEG, "move"),
-    ("E", "charge"): Act(ActKind.LEG, "charge"),
-    ("E", "charge_to"): Act(ActKind.LEG, "charge"),
-    ("E", "move"): Act(ActKind.LEG, "move"),
-    ("E", "task"): Act(ActKind.TASK, "task"),
-    ("F", ""): Act(ActKind.SET_WEAPON, "setting a weapon"),
-    ("P", ""): Act(ActKind.PSIONIC, "psionics"),
+    ("D", "turn"): CountedAct(ActKind.TURN_UNDEAD, "turning"),
+    ("A", "flee"): CountedAct(ActKind.LEG, "flight"),
+    ("A", "fall_back"): CountedAct(ActKind.LEG, "flight"),
+    ("A", "disengage"): CountedAct(ActKind.LEG, "flight"),
+    ("E", "close"): CountedAct(ActKind.LEG, "move"),
+    ("E", "charge"): CountedAct(ActKind.LEG, "charge"),
+    ("E", "charge_to"): CountedAct(ActKind.LEG, "charge"),
+    ("E", "move"): CountedAct(ActKind.LEG, "move"),
+    ("E", "task"): CountedAct(ActKind.TASK, "task"),
+    ("F", ""): CountedAct(ActKind.SET_WEAPON, "setting a weapon"),
+    ("P", ""): CountedAct(ActKind.PSIONIC, "psionics"),
 }
 """Acts by letter and way of acting, where it makes no difference what is used."""
 
@@ -209,22 +209,22 @@ class Deeds(Declaring):
 
     def forbid_spell(self, state: State, me: Combatant, spell: Spell) -> Refusal | None:
         """Return why this spell may not be cast now."""
-        return self._forbid_act(state, me, Act(ActKind.SPELL, "spell", spell=spell))
+        return self._forbid_act(state, me, CountedAct(ActKind.SPELL, "spell", spell=spell))
 
     def forbid_weapon(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
         """Return why no blow may be struck with this weapon now."""
-        return self._forbid_act(state, me, Act(ActKind.BLOW, "blow", weapon=weapon))
+        return self._forbid_act(state, me, CountedAct(ActKind.BLOW, "blow", weapon=weapon))
 
     def forbid_device(self, state: State, me: Combatant, device: Device, how: str) -> Refusal | None:
         """Return why this device may not be put on (``how``: wear) or taken off (remove) now."""
-        return self._forbid_act(state, me, Act(HANDLED[how][0], how, device=device))
+        return self._forbid_act(state, me, CountedAct(HANDLED[how][0], how, device=device))
 
     def _forbid_without_missiles(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
         if me.may_shoot_with(weapon):
             return None
         return self._procedure.forbid(state, me.id, "D", Using(weapon.id))
 
-    def _forbid_act(self, state: State, me: Combatant, act: Act) -> Refusal | None:
+    def _forbid_act(self, state: State, me: Combatant, act: CountedAct) -> Refusal | None:
         if state.stage == SURPRISE:
             return None
         found = self._counting.count(state, me, act)
@@ -311,13 +311,13 @@ def _is_whole(each: Mapping[str, object]) -> bool:
     )
 
 
-def build_plain_act(me: Combatant, letter: str, how: str) -> Act | None:
+def build_plain_act(me: Combatant, letter: str, how: str) -> CountedAct | None:
     """Return the act of a letter and a way of acting, as far as these alone determine it."""
     if (letter, how) == ("D", "shoot"):
         shooting = (weapon for weapon in me.stat_block.gear.weapons if me.may_shoot_with(weapon))
-        return Act(ActKind.SHOT, "shot", weapon=next(shooting, None))
+        return CountedAct(ActKind.SHOT, "shot", weapon=next(shooting, None))
     if (letter, how) == ("G", ""):
-        return Act(ActKind.BLOW, "blow", weapon=_find_melee_weapon(me))
+        return CountedAct(ActKind.BLOW, "blow", weapon=_find_melee_weapon(me))
     return PLAIN_ACTS.get((letter, how))
 
 
@@ -333,7 +333,9 @@ def forbid_by_count(counting: Counting, state: State, who: CombatantId, letter: 
     found = counting.count(state, me, act) if act is not None else None
     if isinstance(found, Counted) and (letter, how) == ("E", "charge"):
         there = with_own(state, who, found.spent)
-        blow = counting.count(there, there.combatants[who], Act(ActKind.BLOW, "blow", weapon=_find_melee_weapon(me)))
+        blow = counting.count(
+            there, there.combatants[who], CountedAct(ActKind.BLOW, "blow", weapon=_find_melee_weapon(me))
+        )
         return blow if isinstance(blow, Refusal) and blow.clause == "LAKOFKA.0.1" else None
     return found if isinstance(found, Refusal) else None
 
@@ -348,10 +350,10 @@ def _forbid_thing(counting: Counting, state: State, me: Combatant, id: str) -> R
         thrown = forbid_throw(me, weapon) if weapon.missile.thrown else None
         if thrown is not None:
             return thrown
-        found = counting.count(state, me, Act(ActKind.SHOT, "shot", weapon=weapon))
+        found = counting.count(state, me, CountedAct(ActKind.SHOT, "shot", weapon=weapon))
         return found if isinstance(found, Refusal) else None
     if device is not None:
-        found = counting.count(state, me, Act(ActKind.DEVICE, "device", device=device))
+        found = counting.count(state, me, CountedAct(ActKind.DEVICE, "device", device=device))
         return found if isinstance(found, Refusal) else None
     return None
 

@@ -18,7 +18,7 @@ from rules.procedures.adnd.deed_types import (
     SetWeaponBlow,
     ShortCharge,
     Shot,
-    WeaponSet,
+    WeaponSetting,
     count_segments_lost,
 )
 from rules.procedures.adnd.numbers import get_initiative_die
@@ -143,7 +143,7 @@ def _put_off(step: Declaration, deed: Deed, start: int) -> Deed:
     if deed.number is None:
         return evolve(deed, begins=start + 1)
     if isinstance(deed, SetWeaponBlow) and deed.number <= start:
-        return become(deed, WeaponSet, number=start, timed=False)
+        return become(deed, WeaponSetting, number=start, timed=False)
     if deed.timed and (isinstance(deed, LASTING) or isinstance(step, ChargeAt)):
         return evolve(deed, number=deed.number + start, begins=start + 1)
     return evolve(deed, number=max(deed.number, start))

@@ -14,12 +14,12 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.charges import has_closed
-from rules.procedures.adnd.deed_types import Armed, Arrival, Blow, Charge, ShortCharge, Shot, WeaponSet
+from rules.procedures.adnd.deed_types import Armed, Arrival, Blow, Charge, ShortCharge, Shot, WeaponSetting
 from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.adnd.orders.device import DeviceUse
 from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.orders.weapons import choose_hand_weapon
-from rules.procedures.lakofka.act_kinds import Act, ActKind
+from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.acts import UNARMED, find_act
 from rules.procedures.lakofka.counting import Counted, Counting
 from rules.procedures.lakofka.deed_types import InDefence
@@ -64,7 +64,7 @@ class Defence:
         if (who, deed.who) not in state.own(Parries).meant:
             return None
         counted, last = (
-            self._counting.count(state, me, Act(ActKind.PARRY, "parry"))
+            self._counting.count(state, me, CountedAct(ActKind.PARRY, "parry"))
             for me in (state.combatants[who], self._with_deeds_of_moment(state, who))
         )
         if isinstance(counted, Refusal) or isinstance(last, Refusal) or not can_defend(state, who):
@@ -154,7 +154,7 @@ class Defence:
 
     def _may_parry(self, state: State, deed: Armed) -> bool:
         who = deed.targets[0]
-        found = self._counting.count(state, state.combatants[who], Act(ActKind.PARRY, "parry"))
+        found = self._counting.count(state, state.combatants[who], CountedAct(ActKind.PARRY, "parry"))
         if isinstance(found, Refusal) or not can_defend(state, who) or deed.unarmed in UNARMED:
             return False
         return None not in get_weapons(state, deed)
@@ -163,7 +163,7 @@ class Defence:
         """Return whether a target with no blow to come may strike in defence (9.1 to 9.4)."""
         who = deed.targets[0]
         me = state.combatants[who]
-        own = any(each.who == who and isinstance(each, (Blow, Shot, Charge, WeaponSet)) for each in state.pending)
+        own = any(each.who == who and isinstance(each, (Blow, Shot, Charge, WeaponSetting)) for each in state.pending)
         weapon = me.weapon(choose_hand_weapon(me))
         if own or weapon is None or not weapon.melee or not can_defend(state, who):
             return False
@@ -171,7 +171,7 @@ class Defence:
             return False  # closing takes the round: a blow at the attacker would be lost
         if get_spent(me).shots and not get_settings(state).defensive_blow_after_missile:
             return False
-        found = self._counting.count(state, me, Act(ActKind.BLOW, "blow", weapon=weapon, defending=True))
+        found = self._counting.count(state, me, CountedAct(ActKind.BLOW, "blow", weapon=weapon, defending=True))
         return not isinstance(found, Refusal)
 
     def _list_no_blow_clauses(self, state: State, who: CombatantId) -> Sequence[str]:
@@ -216,7 +216,7 @@ def is_blow(deed: Deed) -> TypeGuard[Armed]:
 
     The run of a charge is none, though it has the same weapon; nor is a weapon that is set.
     """
-    if not isinstance(deed, Armed) or isinstance(deed, (Arrival, ShortCharge, WeaponSet)):
+    if not isinstance(deed, Armed) or isinstance(deed, (Arrival, ShortCharge, WeaponSetting)):
         return False
     return deed.mode == "melee" and bool(deed.targets)
 

@@ -4,7 +4,7 @@ from rules.kernel import events as e
 from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Device, Weapon
 from rules.kernel.state import Combatant
-from rules.procedures.lakofka.act_kinds import Act, ActKind
+from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.named_things import NamedThing, read_kinds
 from rules.procedures.lakofka.options import ids
 from rules.procedures.lakofka.state import Spent, Tally, get_spent
@@ -26,7 +26,7 @@ def find_excess_clause(spent: Spent) -> str | None:
     return "5.2" if spent.devices and spent.spells else None
 
 
-def list_excess_clauses(act: Act, me: Combatant) -> tuple[str, ...]:
+def list_excess_clauses(act: CountedAct, me: Combatant) -> tuple[str, ...]:
     """Return the clause of the text's case for one device too many.
 
     The cases are a ring put on too late, a jump with a ring that cannot work, and the third of three devices.
@@ -62,7 +62,7 @@ def save_from_falling(table: Table, each: Combatant) -> Play:
 # Handling of devices.
 
 
-def list_handling_clauses(act: Act, me: Combatant) -> tuple[str, ...]:
+def list_handling_clauses(act: CountedAct, me: Combatant) -> tuple[str, ...]:
     """Return the clauses by which handling a thing is a device action (rule 5)."""
     match act.kind:
         case ActKind.PUT_ON:

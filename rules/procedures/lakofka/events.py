@@ -24,7 +24,7 @@ from rules.procedures.lakofka.state import (
     Appearance,
     Attention,
     Comparisons,
-    Gear,
+    GearFacts,
     Happenings,
     Parries,
     Spent,
@@ -178,8 +178,8 @@ class BalanceTried(Event):
     balanced: Open[bool]
 
     def apply(self, state: State) -> State:
-        gear = state.own(Gear)
-        return keep(state, Gear({**gear.balanced, (self.who, self.weapon): self.balanced}, gear.late))
+        gear = state.own(GearFacts)
+        return keep(state, GearFacts({**gear.balanced, (self.who, self.weapon): self.balanced}, gear.late))
 
     def narrate(self, voice: Voice) -> str:
         can = voice.tense("can", "could") if self.balanced else voice.tense("cannot", "could not")

@@ -7,7 +7,7 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed, State, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.deed_types import BlowAtContact, Charge, SetWeaponBlow, ShortCharge, WeaponSet
+from rules.procedures.adnd.deed_types import BlowAtContact, Charge, SetWeaponBlow, ShortCharge, WeaponSetting
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
 from rules.procedures.lakofka.deed_types import InDefence, TooLate
 from rules.procedures.lakofka.options import ids
@@ -41,7 +41,7 @@ def _restore_whole(deed: Deed) -> Deed:
     """Return a deed that is not done as what it would have been a part of."""
     if isinstance(deed, Charge):
         return become(deed, Charge)
-    return become(deed, WeaponSet) if isinstance(deed, SetWeaponBlow) else deed
+    return become(deed, WeaponSetting) if isinstance(deed, SetWeaponBlow) else deed
 
 
 def _is_after(deed: Deed) -> bool:

@@ -27,7 +27,7 @@ from rules.procedures.lakofka.lateness import drop_late, wait_for_earlier
 from rules.procedures.lakofka.options import OPTIONS, get_settings, ids
 from rules.procedures.lakofka.order import is_throw, lay_over
 from rules.procedures.lakofka.resolving import Round
-from rules.procedures.lakofka.state import CHANGES, RULINGS, Gear
+from rules.procedures.lakofka.state import CHANGES, RULINGS, GearFacts
 
 TITLE = "The ten rules"
 MINDS, DEFENCES = ("aim", "change"), ("parry", "retaliate")
@@ -233,7 +233,7 @@ def _start_late_rings(table: Table) -> Play:
     """Let devices that were put on too late in the last round work from now on (5.3)."""
     for who, each in table.state.combatants.items():
         for device in each.stat_block.gear.devices:
-            if each.able and table.state.own(Gear).late.get((who, device.id)) == table.state.round - 1:
+            if each.able and table.state.own(GearFacts).late.get((who, device.id)) == table.state.round - 1:
                 yield e.DeviceUsed(who=who, device=device.id, discharges=0, clauses=ids("5.3"))
 
 

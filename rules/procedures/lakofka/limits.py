@@ -10,7 +10,7 @@ from rules.procedures.adnd.numbers import HASTED, compute_rate_factor
 from rules.procedures.adnd.orders.weapons import choose_hand_weapon, compute_melee_rate
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.state import Granted
-from rules.procedures.lakofka.act_kinds import Act, ActKind
+from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.legs import TEN_FEET
 from rules.procedures.lakofka.options import get_settings, refuse
 from rules.procedures.lakofka.state import Spent
@@ -44,7 +44,7 @@ class Limits:
         return ACTIONS + self._count_haste(state, me) + me.own(Granted).actions
 
     def check_actions(
-        self, me: Combatant, act: Act, before: Spent, spent: Spent, limit: int
+        self, me: Combatant, act: CountedAct, before: Spent, spent: Spent, limit: int
     ) -> tuple[str, ...] | Refusal:
         """Return the clauses that allow an act beyond three actions, or its refusal (0.1).
 
@@ -58,7 +58,7 @@ class Limits:
         excepted = self._find_exception(me, act, before, spent)
         return (excepted,) if excepted else refuse_action(before, limit)
 
-    def _find_exception(self, me: Combatant, act: Act, before: Spent, spent: Spent) -> str:
+    def _find_exception(self, me: Combatant, act: CountedAct, before: Spent, spent: Spent) -> str:
         """Return the clause that allows an action beyond the limit; "" where none does.
 
         Excepted are a monk's open hand, a pummeling, and a whole volley with ten feet of movement.

@@ -18,7 +18,7 @@ from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.orders.weapons import choose_hand_weapon
 from rules.procedures.adnd.procedure import Resolve
-from rules.procedures.lakofka.act_kinds import Act, ActKind
+from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.acts import UNARMED, find_act, find_step
 from rules.procedures.lakofka.counting import Counted, Counting
 from rules.procedures.lakofka.declaration_types import Throw
@@ -28,7 +28,7 @@ from rules.procedures.lakofka.events import ActionCounted, BalanceTried, Thwarte
 from rules.procedures.lakofka.limits import EVERY_ACT
 from rules.procedures.lakofka.named_things import NamedThing, read_kinds
 from rules.procedures.lakofka.options import get_settings, ids
-from rules.procedures.lakofka.state import Gear, get_spent
+from rules.procedures.lakofka.state import GearFacts, get_spent
 
 BALANCED = 15
 """Percent of daggers that can be thrown (8.4)."""
@@ -124,9 +124,9 @@ class Round:
         state = table.state
         me = state.combatants[deed.who]
         if isinstance(deed, Psionics):
-            act = Act(ActKind.PSIONIC, "psionics")
+            act = CountedAct(ActKind.PSIONIC, "psionics")
         elif isinstance(deed, Completion):
-            act = Act(ActKind.SPELL, "spell", spell=me.spell(deed.order.spell))
+            act = CountedAct(ActKind.SPELL, "spell", spell=me.spell(deed.order.spell))
         else:
             yield from begin_base(table, deed)
             return
@@ -144,14 +144,14 @@ class Round:
         self, table: Table, deed: SetWeaponBlow, set_in_base: Callable[[Table, SetWeaponBlow], Telling]
     ) -> Telling:
         """Count a weapon that is set before a charge comes; drop it if the count forbids it."""
-        counted = self._count_now(table, deed, Act(ActKind.SET_WEAPON, "setting a weapon"))
+        counted = self._count_now(table, deed, CountedAct(ActKind.SET_WEAPON, "setting a weapon"))
         if isinstance(counted, Refusal):
             yield make_lost(deed, counted)
             return
         yield build_count_event(counted, deed.who, deed.id, segment=deed.number)
         yield from set_in_base(table, deed)
 
-    def _count_now(self, table: Table, deed: Deed, act: Act) -> Counted | Refusal:
+    def _count_now(self, table: Table, deed: Deed, act: CountedAct) -> Counted | Refusal:
         """Return the cost of an act by what its doer has spent by now.
 
         While dice were asked for, the doer may have parried.
@@ -160,7 +160,7 @@ class Round:
 
     # Before the count.
 
-    def _roll_before_count(self, table: Table, me: Combatant, deed: Deed, act: Act) -> Any:
+    def _roll_before_count(self, table: Table, me: Combatant, deed: Deed, act: CountedAct) -> Any:
         """Return the dice rolled for a deed that can still be done; None if it is lost.
 
         A dagger must be balanced to be thrown (8.4), and a charge must leave time for its blow (8.9).
@@ -195,7 +195,7 @@ class Round:
         return None
 
     def _resolve_thwarting(
-        self, table: Table, deed: Deed, act: Act, rolls: tuple[Rolled, ...]
+        self, table: Table, deed: Deed, act: CountedAct, rolls: tuple[Rolled, ...]
     ) -> Generator[Any, Any, bool]:
         """Return whether the target keeps an unarmed attacker off with a weapon (9.14).
 
@@ -282,7 +282,7 @@ def _drop_repeated(*clauses: str) -> Clauses:
     return tuple(dict.fromkeys(clauses))
 
 
-def _has_two_missiles(act: Act) -> bool:
+def _has_two_missiles(act: CountedAct) -> bool:
     """Return whether a wand discharges two magic missiles for one attack (3.6)."""
     if act.kind is not ActKind.DEVICE or act.device is None:
         return False
@@ -317,7 +317,7 @@ def _test_balance(table: Table, me: Combatant, deed: Shot) -> Generator[Any, Any
     """Return whether the dagger in hand is one of the few that can be thrown (8.4)."""
     weapon = me.weapon(deed.weapon)
     known = weapon.balanced if weapon is not None else None
-    known = table.state.own(Gear).balanced.get((me.id, deed.weapon), known)
+    known = table.state.own(GearFacts).balanced.get((me.id, deed.weapon), known)
     if known is None:
         rolled: list[Rolled] = yield Need(HIT - 2, [Roll("effect", me.id, 1, 100)])
         known = rolled[0].total <= BALANCED

@@ -87,7 +87,7 @@ class Parries(Own):
 
 
 @frozen
-class Gear(Own):
+class GearFacts(Own):
     """Facts about things of combatants that came out in play."""
 
     balanced: Mapping[tuple[CombatantId, str], bool] = field(default_factory=dict)
@@ -171,9 +171,9 @@ def _disturb(state: State, who: CombatantId) -> State:
 
 
 def _apply_device_failed(event: e.DeviceFailed, before: State, after: State) -> State:
-    tally, gear, device = after.own(Tally), after.own(Gear), (event.who, event.device)
+    tally, gear, device = after.own(Tally), after.own(GearFacts), (event.who, event.device)
     after = keep(after, Tally(tally.counted, (*tally.failed, device)))
-    return keep(after, Gear(gear.balanced, {**gear.late, device: after.round})) if event.worn else after
+    return keep(after, GearFacts(gear.balanced, {**gear.late, device: after.round})) if event.worn else after
 
 
 # Events and their observers.

@@ -3,14 +3,14 @@
 import pytest
 
 from rules.kernel import events as e
-from rules.scenarios import Run, find_differences
+from rules.scenarios import ScenarioRun, find_differences
 from rules.scenarios.coverage import find_evidence
 from tests.rules.fights import declare, expect, field_of, roll, ruling, run
 
 FIELD = field_of("addict")
 
 
-def refusals(played: Run) -> list[tuple[str, str]]:
+def refusals(played: ScenarioRun) -> list[tuple[str, str]]:
     return [(event.who, event.clause) for event in played.events if isinstance(event, e.Refused)]
 
 

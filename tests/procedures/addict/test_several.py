@@ -8,7 +8,7 @@ from rules.kernel.forms import BadAnswer, Form
 from rules.kernel.state import OpenQuestion, evolve
 from rules.procedures import get_ruleset
 from rules.procedures.adnd.orders.beside import AlsoMoves, Beforehand
-from rules.scenarios import Run
+from rules.scenarios import ScenarioRun
 from tests.rules.fights import declare, error_of, field_of, run
 
 FIELD = field_of("addict")
@@ -38,7 +38,7 @@ def list_offered(form: Form, data: Data) -> list[str]:
     return [option.value for field in step.fields for option in field.options] if step.goes_on else []
 
 
-def find_declared(played: Run, who: str) -> e.Declared:
+def find_declared(played: ScenarioRun, who: str) -> e.Declared:
     return next(each for each in played.events if isinstance(each, e.Declared) and each.who == who)
 
 

@@ -8,7 +8,7 @@ from rules.kernel import events as e
 from rules.kernel.stat_block import USER_HIT_POINTS, Device
 from rules.kernel.terms import Save
 from rules.reference import find_effect, list_monsters
-from rules.scenarios import Run
+from rules.scenarios import ScenarioRun
 from rules.statblocks import BadEntry, build_stat_blocks
 from tests.any_procedure import ANY, FAMILY
 from tests.rules.fights import declare, roll, run
@@ -42,13 +42,13 @@ hp = 31
 """
 
 
-def breathe(*more: str, power: str = "breath", field: str = FIELD) -> Run:
+def breathe(*more: str, power: str = "breath", field: str = FIELD) -> ScenarioRun:
     order = declare("it", "D", "", f'device = "{power}"', 'target = ["otis", "jaroo"]')
     waits = (declare("otis", "C"), declare("jaroo", "C"))
     return run(order, *waits, roll("saving_throw", "otis", 20), *more, field=field)
 
 
-def list_harm(played: Run) -> list[tuple[str, int, str]]:
+def list_harm(played: ScenarioRun) -> list[tuple[str, int, str]]:
     return [(each.who, each.amount, each.working) for each in played.events if isinstance(each, e.Damaged)]
 
 

@@ -10,7 +10,7 @@ from rules.kernel.effect_entries import EffectChange
 from rules.kernel.stat_block import NumberChange
 from rules.procedures.adnd.proposals import propose
 from rules.reference import find_effect
-from rules.scenarios import Run, parse_scenario, play_scenario
+from rules.scenarios import ScenarioRun, parse_scenario, play_scenario
 from rules.scenarios.play import make_opening, reveal_run
 from tests.any_procedure import ANY
 from tests.rules.fights import declare, error_of, run
@@ -54,11 +54,11 @@ parts = [{ on = "targets", name = "gloomy", changes = [{ what = "movement", time
 """
 
 
-def cast(spell: str, *more: str, at: str = "otis") -> Run:
+def cast(spell: str, *more: str, at: str = "otis") -> ScenarioRun:
     return run(*more, declare("jaroo", "D", at, f'spell = "{spell}"'), field=FIELD)
 
 
-def list_begun(played: Run) -> list[tuple[str, str, tuple[NumberChange, ...]]]:
+def list_begun(played: ScenarioRun) -> list[tuple[str, str, tuple[NumberChange, ...]]]:
     return [(each.who, each.effect, each.changes) for each in played.events if isinstance(each, e.EffectBegan)]
 
 
@@ -138,7 +138,7 @@ def row(name: str = "blessed", by: object = 3, magic: str = '"cleric_bless"') ->
     return f'{{ magic = [{magic}], parts = [{{ on = "targets", name = "{name}", changes = {changes} }}] }}'
 
 
-def find_hits(played: Run) -> list[object]:
+def find_hits(played: ScenarioRun) -> list[object]:
     return [change.by for *_, changes in list_begun(played) for change in changes]
 
 

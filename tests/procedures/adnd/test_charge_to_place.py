@@ -14,7 +14,7 @@ from rules.kernel.forms import BadAnswer, Form, OneOf, Option, PlaceField
 from rules.kernel.state import OpenQuestion, State, evolve
 from rules.procedures import get_ruleset
 from rules.procedures.adnd.accepting import read_declaration
-from rules.scenarios import Run
+from rules.scenarios import ScenarioRun
 from tests.any_procedure import ANY, FAMILY
 from tests.rules.fights import declare, field_of, run
 from tests.rules.hidden import ORC, OTIS, round_of, seen
@@ -24,7 +24,7 @@ CHARGE = {"action": "E", "how": "charge_to", "to": [6000, 0]}
 ORDER = declare("otis", "E", "", "charge = true", "to = [60, 0]")
 
 
-def play(ruleset: str, *more: str) -> Run:
+def play(ruleset: str, *more: str) -> ScenarioRun:
     return run(*more, field=field_of(ruleset))
 
 

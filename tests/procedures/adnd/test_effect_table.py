@@ -21,7 +21,7 @@ from rules.reference import (
     lookup_effect,
     lookup_spell,
 )
-from rules.scenarios import Run, parse_scenario, play_scenario
+from rules.scenarios import ScenarioRun, parse_scenario, play_scenario
 from rules.scenarios.library import find_scenario_files
 from tests.any_procedure import ANY
 from tests.rules.fights import declare, error_of, run
@@ -107,7 +107,7 @@ TOLD = {"to_hit": e.Attacked, "ac": e.Attacked, "damage": e.Damaged, "save": e.S
 """The events in whose working a change is told; of routines the number is told instead."""
 
 
-def check_run(entry: EffectEntry, played: Run, name: str) -> None:
+def check_run(entry: EffectEntry, played: ScenarioRun, name: str) -> None:
     """Check that each part of an effect begins, counts in a working, and ends."""
     for part in entry.parts:
         events = played.events
@@ -184,7 +184,7 @@ monster = "ogre"
 SAVED = '[[roll]]\nround = 1\npurpose = "saving_throw"\nby = "orc-2"\nfaces = [20]\n'
 
 
-def hold(*more: str, field: str = FIELD) -> Run:
+def hold(*more: str, field: str = FIELD) -> ScenarioRun:
     cast = declare("jaroo", "D", "", 'spell = "cleric_hold_person"', 'target = ["orc-1", "orc-2"]')
     return run(cast, SAVED, *more, field=field)
 
@@ -193,7 +193,7 @@ def answer(choice: str) -> str:
     return f'[[answer]]\nround = 1\nquestion = "effect"\nwho = "dm"\nchoice = {choice}\n'
 
 
-def list_begun(played: Run) -> list[tuple[str, str]]:
+def list_begun(played: ScenarioRun) -> list[tuple[str, str]]:
     return [(each.who, each.effect) for each in played.events if isinstance(each, e.EffectBegan)]
 
 
@@ -219,7 +219,7 @@ def test_what_the_table_lacks_is_asked_in_any_case() -> None:
     assert "choice" in error_of(cast, answer('"apply"'), field=FIELD, playing=True)
 
 
-def ask(played: Run, **facts: object) -> OpenQuestion:
+def ask(played: ScenarioRun, **facts: object) -> OpenQuestion:
     return OpenQuestion("1", 0, "effect", "dm", {"by": "jaroo", "what": "Hold Person", **facts})
 
 

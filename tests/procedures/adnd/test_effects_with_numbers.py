@@ -13,7 +13,7 @@ from rules.kernel.stat_block import NumberChange
 from rules.procedures import split_layer
 from rules.procedures.adnd.durations import Duration, compute_end, compute_lasting
 from rules.procedures.adnd.numbers import compute_rate_factor, count_routines_at_rate
-from rules.scenarios import Run
+from rules.scenarios import ScenarioRun
 from tests.any_procedure import FAMILY
 from tests.rules.fights import declare, error_of, run
 
@@ -66,7 +66,7 @@ UNDER = 'until = "3 rounds"'
 
 
 @cache
-def play(ruleset: str, who: str, changes: str, more: str = UNDER) -> Run:
+def play(ruleset: str, who: str, changes: str, more: str = UNDER) -> ScenarioRun:
     """Play three rounds of blows; in the first of them Jaroo's word falls on somebody."""
     changed = f"changes = [{changes}], " if changes else ""
     effect = f'{{ who = "{who}", what = "effect", value = "marked", {changed}{more} }}'
@@ -80,7 +80,7 @@ def play(ruleset: str, who: str, changes: str, more: str = UNDER) -> Run:
     return run(cast, *blows, answer, field=field_of(ruleset))
 
 
-def list_blows(played: Run, who: str, round: int = 2) -> Sequence[e.Attacked]:
+def list_blows(played: ScenarioRun, who: str, round: int = 2) -> Sequence[e.Attacked]:
     return [each for each in played.events if isinstance(each, e.Attacked) and (each.who, each.round) == (who, round)]
 
 

@@ -7,7 +7,7 @@ from rules.kernel.stat_block import Regeneration
 from rules.kernel.state import OpenQuestion
 from rules.procedures.adnd.proposals import build_effect_info
 from rules.reference import list_monsters
-from rules.scenarios import Run
+from rules.scenarios import ScenarioRun
 from rules.statblocks import BadEntry, build_stat_blocks
 from tests.any_procedure import ANY, FAMILY
 from tests.procedures.adnd.duel import DUEL
@@ -28,12 +28,12 @@ OWN = 'regenerates = { points = 3, spares = ["fire"], revives = true }\n'
 APPLY = '[[answer]]\nround = 1\nquestion = "effect"\nwho = "dm"\nchoice = "apply"\n'
 
 
-def fight(*more: str, effects: str = "auto", own: str = OWN, field: str = FIELD) -> Run:
+def fight(*more: str, effects: str = "auto", own: str = OWN, field: str = FIELD) -> ScenarioRun:
     head = f'effects = "{effects}"\n' if effects else ""
     return run(*STRUCK, *more, field=f"{head}{field}{own}")
 
 
-def list_healed(played: Run) -> list[tuple[int, int, str]]:
+def list_healed(played: ScenarioRun) -> list[tuple[int, int, str]]:
     return [(each.round, each.amount, each.working) for each in played.events if isinstance(each, e.Healed)]
 
 

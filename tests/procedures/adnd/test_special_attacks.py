@@ -10,7 +10,7 @@ from rules.kernel.state import OpenQuestion
 from rules.kernel.terms import Save
 from rules.procedures.adnd.proposals import build_effect_info
 from rules.reference import list_monsters, lookup_monster
-from rules.scenarios import Run
+from rules.scenarios import ScenarioRun
 from rules.scenarios.library import find_scenario_files
 from rules.statblocks import BadEntry, build_stat_blocks
 from tests.procedures.adnd.duel import DUEL
@@ -30,14 +30,14 @@ hp = 60
 """
 
 
-def bite(monster: str, *more: str, effects: str = "ask", face: int = 1) -> Run:
+def bite(monster: str, *more: str, effects: str = "ask", face: int = 1) -> ScenarioRun:
     head = f'effects = "{effects}"\n' if effects else ""
     saves = [roll("saving_throw", "otis", face)] if face > 1 else []
     hit = [declare("it", "G", "otis"), declare("otis", "C"), roll("to_hit", "it", 20)]
     return run(*hit, *saves, *more, field=f'{head}{FIELD}monster = "{monster}"\n')
 
 
-def list_events(played: Run, kind: type[e.Event]) -> list[e.Event]:
+def list_events(played: ScenarioRun, kind: type[e.Event]) -> list[e.Event]:
     return [each for each in played.events if isinstance(each, kind)]
 
 

@@ -15,7 +15,7 @@ from rules.kernel.inputs import BeginRound, Change, GiveAnswer, MakeRuling
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
 from rules.procedures.dew.refusals import MESSAGES
-from rules.scenarios import Run, make_opening, parse_scenario, play_scenario
+from rules.scenarios import ScenarioRun, make_opening, parse_scenario, play_scenario
 from rules.scenarios.library import find_scenario_files, load_library_script
 from tests.rules.random_play import SeededDice
 
@@ -31,7 +31,7 @@ CHOICES = {
 
 
 @cache
-def runs() -> tuple[Run, ...]:
+def runs() -> tuple[ScenarioRun, ...]:
     files: list[Path] = list(find_scenario_files("dew").values())
     return tuple(play_scenario(parse_scenario(file.read_text(encoding="utf-8"), f"dew/{file.name}")) for file in files)
 

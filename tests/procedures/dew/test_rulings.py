@@ -9,7 +9,7 @@ from rules.kernel.apply import fold
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import Change, MakeRuling
 from rules.kernel.ruling_values import check_ruling, read_old_value
-from rules.procedures.dew.state import Preparation, get_round
+from rules.procedures.dew.state import GreatBlowPreparation, get_round
 from rules.procedures.dew.terms import get_attributes, get_dew
 from rules.scenarios import make_opening
 from rules.scenarios.library import load_library_script
@@ -31,7 +31,7 @@ RULINGS = [
     ("great_blow", [0, 1, 3, 1], "ruled.great_blow", (0, 1, 3, 1)),
     ("fall_die", 30, "ruled.fall_die", 30),
     ("forbidden", "a wall", "ruled.forbidden", "a wall"),
-    ("prepared", ["great_axe", "2h", 2], "ledger.preparations", (Preparation("great_axe", "2h", 2),)),
+    ("prepared", ["great_axe", "2h", 2], "ledger.preparations", (GreatBlowPreparation("great_axe", "2h", 2),)),
     ("broken", "great_axe", "gear.broken", ("great_axe",)),
     ("ends_movement", None, "movement.ended", True),
 ]

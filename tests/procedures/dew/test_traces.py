@@ -37,7 +37,7 @@ def test_movement_is_halved_then_loses_an_inch_a_blow_then_two_for_a_chase(
     move: int, halved: bool, blows: int, chases: bool, result: int
 ) -> None:
     given = traces.build_allowance(move, halved=halved, blows=blows, chases=chases)
-    assert given == traces.Allowance(move, halved, blows, 200 if chases else 0, result)
+    assert given == traces.MoveAllowance(move, halved, blows, 200 if chases else 0, result)
 
 
 def test_the_smallest_fraction_ends_and_the_others_walk_as_much_of_their_own() -> None:

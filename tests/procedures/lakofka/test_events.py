@@ -22,7 +22,14 @@ STATE = fold(
 
 def make_count(cost: int) -> ActionCounted:
     return ActionCounted(
-        who="otis", deed="", what="blow", sort="physical", cost=cost, limit=3, attack=True, spent=Spent(actions=2)
+        who="otis",
+        deed="",
+        what="blow",
+        sort="physical",
+        cost=cost,
+        limit=3,
+        attack=True,
+        spent=Spent(actions=2),
     )
 
 

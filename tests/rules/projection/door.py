@@ -18,14 +18,14 @@ from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.state import Combatant
 from rules.kernel.terms import Setting
 from rules.procedures import get_all_kinds, list_rulesets
-from rules.scenarios import Run, parse_scenario, play_scenario
+from rules.scenarios import ScenarioRun, parse_scenario, play_scenario
 from rules.scenarios.library import find_scenario_files
 from rules.statblocks import build_stat_blocks
 from tests.registered import gather
 
 __all__ = [
     "BadInput", "EncounterOpened", "Event", "Field", "Form", "Game", "Input", "Option", "RULESETS", "Record",
-    "Run", "SeededDice", "ViewerLog", "Viewpoint", "asked_form", "deed_owner", "event_fields", "form_word",
+    "ScenarioRun", "SeededDice", "ViewerLog", "Viewpoint", "asked_form", "deed_owner", "event_fields", "form_word",
     "game_log", "game_viewers", "library_files", "open_setup", "opened_fields", "parse_scenario", "play_scenario",
     "read_input", "run_viewers", "standing", "write_input",
 ]  # fmt: skip
@@ -94,7 +94,7 @@ def library_files() -> dict[str, Path]:
     return dict(find_scenario_files())
 
 
-def run_viewers(run: Run) -> dict[str, Viewpoint]:
+def run_viewers(run: ScenarioRun) -> dict[str, Viewpoint]:
     """Return the DM, each side of a scenario, and the public."""
     roster = run.script.roster
     return list_viewpoints({side: roster.list_members(side) for side in roster.sides})

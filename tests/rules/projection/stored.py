@@ -15,17 +15,17 @@ def text_file(folder: str) -> Path:
     return ROOT / "tests" / "procedures" / folder / "shown.json.xz"
 
 
-def run_lines(run: door.Run) -> Iterator[str]:
+def run_lines(run: door.ScenarioRun) -> Iterator[str]:
     """Yield the projection of a scenario that was played, for its viewers."""
     return project([(event, 0) for event in run.events], door.run_viewers(run))
 
 
-def run_text(run: door.Run) -> str:
+def run_text(run: door.ScenarioRun) -> str:
     """Return the projection of a scenario that was played, a line each."""
     return "".join(f"{line}\n" for line in run_lines(run))
 
 
-def play_file(name: str) -> door.Run:
+def play_file(name: str) -> door.ScenarioRun:
     """Play a file of the library, by its name there."""
     return door.play_scenario(door.parse_scenario(door.library_files()[name].read_text(encoding="utf-8"), name))
 

@@ -8,7 +8,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, State, Wording
 from rules.kernel.terms import SEGMENTS, Action
-from rules.procedures.adnd.deed_types import SetWeaponBlow, WeaponSet
+from rules.procedures.adnd.deed_types import SetWeaponBlow, WeaponSetting
 from rules.procedures.adnd.orders.base import Lack, WithWeapon
 from rules.procedures.adnd.orders.charge import find_charge_arrival, list_charges_at
 from rules.procedures.adnd.orders.form import Fields, OrderForm
@@ -20,7 +20,7 @@ class SetWeapon(WithWeapon):
     """A weapon set against a charge."""
 
     action = Action.SET.value
-    deed = WeaponSet
+    deed = WeaponSetting
 
     @classmethod
     def find_lack(cls, state: State, me: Combatant) -> Lack | None:

@@ -4,18 +4,18 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from rules.kernel.changes import with_condition
-from rules.kernel.drawing import EventMark, Flight, FlightKind, MarkKind
+from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind, MarkKind
 from rules.kernel.events.base import Event, ShortWords
 from rules.kernel.frozen import frozen
 from rules.kernel.state import State
 from rules.kernel.visibility import (
     Audience,
     Doer,
+    EventEntry,
     Face,
     Mask,
     Open,
     Reader,
-    Record,
     SeenCombatant,
     Words,
     show_as,
@@ -23,7 +23,7 @@ from rules.kernel.visibility import (
 )
 from rules.kernel.voice import Voice, format_note
 from rules.procedures.dew.changes import with_part
-from rules.procedures.dew.state import Body, Gear
+from rules.procedures.dew.state import Body, DewGear
 from rules.procedures.dew.terms import get_dew
 from rules.procedures.dew.words import FATES, REASONS
 
@@ -46,15 +46,15 @@ class AttackDeclared(Event):
     limit: Open[int] = 0
     """The greatest range of the weapon."""
 
-    def find_flight(self, voice: Voice) -> Flight | None:
+    def find_flight(self, voice: Voice) -> DrawnFlight | None:
         if self.use not in ("missile", "thrown"):
             return None
         verb = "shoots" if self.use == "missile" else "throws"
-        return Flight(FlightKind.SHOT, self.who, (self.target,), f"{verb} at")
+        return DrawnFlight(FlightKind.SHOT, self.who, (self.target,), f"{verb} at")
 
 
 @frozen(slots=True)
-class ParryMade(Record):
+class ParryMade(EventEntry):
     """One parry of an attack."""
 
     who: str
@@ -145,7 +145,7 @@ class Broke(Event):
     owner: Doer
 
     def apply(self, state: State) -> State:
-        return with_part(state, self.owner, Gear, broken=(*get_dew(state, self.owner).gear.broken, self.item))
+        return with_part(state, self.owner, DewGear, broken=(*get_dew(state, self.owner).gear.broken, self.item))
 
     def narrate(self, voice: Voice) -> str:
         return f"{voice.whose(self.owner)} {voice.weapon(self.owner, self.item)} {voice.tense('breaks', 'broke')}."

@@ -14,10 +14,10 @@ from rules.kernel.visibility import (
     PRIVATE,
     Audience,
     Doer,
+    EventEntry,
     Mask,
     Open,
     Reader,
-    Record,
     SeenCombatant,
     SeenCombatants,
     Typed,
@@ -148,7 +148,7 @@ class PassesCleared(Event):
 
 
 @frozen(slots=True)
-class Chosen(Record):
+class Chosen(EventEntry):
     """One combatant's option among several that are revealed together."""
 
     who: str

@@ -14,10 +14,10 @@ from rules.kernel.visibility import (
     PRIVATE,
     Audience,
     Doer,
+    EventEntry,
     Mask,
     Open,
     Reader,
-    Record,
     SeenCombatants,
     Words,
     show_as,
@@ -115,7 +115,7 @@ class Borrowed(Event):
 
 
 @frozen(slots=True)
-class Traced(Record):
+class Traced(EventEntry):
     """One combatant's trace."""
 
     who: str

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from rules.kernel.drawing import EventMark, Flight, FlightKind, MarkKind
+from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind, MarkKind
 from rules.kernel.events.base import Event, ShortWords
 from rules.kernel.state import State
 from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Typed, show_as, show_to_owner
 from rules.kernel.voice import Voice
 from rules.procedures.dew.changes import change_part, with_each, with_part
 from rules.procedures.dew.events.initiative_and_blows import Chosen
-from rules.procedures.dew.state import Gear, Ledger
+from rules.procedures.dew.state import DewGear, Ledger
 from rules.procedures.dew.terms import get_equipment
 from rules.procedures.dew.words import CHOICES, is_pass
 
@@ -77,8 +77,8 @@ class Cast(Event):
     targets: SeenCombatants = ()
     note: Typed = ""
 
-    def find_flight(self, voice: Voice) -> Flight:
-        return Flight(FlightKind.SPELL, self.who, self.targets, f"casts {self.spell} on")
+    def find_flight(self, voice: Voice) -> DrawnFlight:
+        return DrawnFlight(FlightKind.SPELL, self.who, self.targets, f"casts {self.spell} on")
 
     def narrate(self, voice: Voice) -> str:
         note = f" (“{voice.quote(self.note)}”)" if self.note else ""
@@ -107,7 +107,7 @@ class ArmorAdjusted(Event):
 
     def apply(self, state: State) -> State:
         donned = {"ac": get_equipment(state, self.who).ac} if self.donned else {}
-        return with_part(state, self.who, Gear, enc=self.enc_to, armor_worn=True, **donned)
+        return with_part(state, self.who, DewGear, enc=self.enc_to, armor_worn=True, **donned)
 
     def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'puts', 'put') if self.donned else voice.does(self.who, 'adjusts')}" + (

@@ -16,7 +16,7 @@ from rules.procedures.dew.changes import (
     with_part,
     with_range,
 )
-from rules.procedures.dew.state import SHIELD, Body, Gear, NextRulings
+from rules.procedures.dew.state import SHIELD, Body, DewGear, NextRulings
 from rules.procedures.dew.terms import get_dew, get_equipment
 from rules.procedures.dew.words import LOST
 
@@ -61,8 +61,8 @@ class Grabbed(Event):
         if each.carried.get(self.object, "hand") != "hand":
             return with_items_moved(state, self.who, {self.object: "hand"})
         if self.object == SHIELD and not each.shield_held and get_equipment(state, self.who).shield is not None:
-            return with_part(state, self.who, Gear, shield_held=True)
-        return with_part(state, self.who, Gear, objects=(*each.objects, number_name(each, self.object)))
+            return with_part(state, self.who, DewGear, shield_held=True)
+        return with_part(state, self.who, DewGear, objects=(*each.objects, number_name(each, self.object)))
 
     def narrate(self, voice: Voice) -> str:
         verb = ("grabs", "grab") if self.ok else ("grabs in vain at", "grab in vain at")

@@ -11,10 +11,10 @@ from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,
     Audience,
     Doer,
+    EventEntry,
     Mask,
     Open,
     Reader,
-    Record,
     SeenCombatants,
     show_as,
 )
@@ -44,7 +44,7 @@ class AlertChanged(Event):
 
 
 @frozen(slots=True)
-class Complement(Record):
+class Complement(EventEntry):
     """A combatant's complement of blows for a round."""
 
     who: str
