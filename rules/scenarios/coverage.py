@@ -7,7 +7,8 @@ A clause is covered if a passing scenario lists it and its run shows it in one o
   time;
 - ordered: the clause put one deed before another, or together with it, and the file expects exactly that;
 - refused: it is among the refusals expected;
-- prevented: it cost a deed, and ``never`` or ``count`` says that the deed did not succeed.
+- prevented: it cost a deed, and ``never`` or ``count`` says that the deed did not succeed;
+- illustrated: it is an example of a clause that the run shows in one of these ways.
 
 A blow also cites the clauses that ordered it. They are no evidence of the order; so "shown" and "ordered" are
 separate.
@@ -16,7 +17,7 @@ separate.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rules.catalogue import Catalogue
+from rules.catalogue import Catalogue, index_clauses
 from rules.kernel import events as e
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Deed
@@ -157,6 +158,12 @@ class _EvidenceFinder:
         yield from self.find_ordered(clause)
         yield from self.find_prevented(clause)
         yield from self.find_shown(clause)
+        yield from self.find_illustrated(clause)
+
+    def find_illustrated(self, clause: ClauseId) -> Iterator[str]:
+        known = index_clauses()[clause]
+        if known.kind == "example" and known.example_of:
+            yield from (f"an example of {known.example_of}: {how}" for how in self.list_ways(known.example_of))
 
     def find_named(self, clause: ClauseId) -> Iterator[str]:
         for wanted in self.expect.events:

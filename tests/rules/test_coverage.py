@@ -7,7 +7,7 @@ import pytest
 from rules.catalogue import load_catalogue
 from rules.kernel import events as e
 from rules.procedures.adnd.deed_types import Blow
-from rules.procedures.adnd.orders.spell import CastSpell, Completion
+from rules.procedures.adnd.orders.spell import Cast, Completion
 from rules.scenarios import find_differences
 from rules.scenarios.coverage import Evidence, find_evidence, make_report
 from tests.any_procedure import ANY
@@ -22,7 +22,7 @@ LISTING = FIELD.replace('title = "At the ford"', f'clauses = ["{CLAUSE}"]')
 OTIS = Blow("otis:1", "otis", ("orc-1",), weapon="sword_long")
 AGAIN = Blow("otis:2", "otis", ("orc-1",), weapon="sword_long", routine=2)
 ORC = Blow("orc-1:1", "orc-1", ("otis",), weapon="axe_battle")
-SLEEP = Completion("tenser:spell", "tenser", ("orc-1",), order=CastSpell("tenser", spell="magic_user_sleep"))
+SLEEP = Completion("tenser:spell", "tenser", ("orc-1",), order=Cast("tenser", spell="magic_user_sleep"))
 AGENDA = e.AgendaChanged(deeds=(OTIS, AGAIN, ORC, SLEEP), round=1)
 
 
@@ -236,3 +236,15 @@ def test_only_a_full_hundred_is_called_that() -> None:
     assert percent < 100
     assert make_report(load_catalogue(ANY), everything[:-1]).build_summary().endswith(f"{ALL - 1} covered ({percent}%)")
     assert make_report(load_catalogue(ANY), everything).build_summary().endswith(f"{ALL} covered (100%)")
+
+
+EXAMPLE = next(each for each in load_catalogue(ANY).clauses.values() if each.kind == "example")
+
+
+def test_an_example_is_shown_where_the_clause_that_it_illustrates_is() -> None:
+    field = LISTING.replace(CLAUSE, EXAMPLE.id)
+    cited = e.InitiativeRolled(side="party", face=3, number=3, round=1, clauses=(EXAMPLE.example_of,))
+    named = f'events = [{{ kind = "InitiativeRolled", clauses = ["{EXAMPLE.example_of}"] }}]'
+    found = [f"an example of {EXAMPLE.example_of}: InitiativeRolled cites it"]
+    assert shown(cited, wanted=[named], field=field) == found
+    assert shown(cited, wanted=['events = [{ kind = "InitiativeRolled" }]'], field=field) == []

@@ -8,7 +8,7 @@ from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State, evolve
 from rules.procedures.adnd.deed_types import Blow, Shot
 from rules.procedures.adnd.orders.shoot import Shoot
-from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
+from rules.procedures.lakofka.act_kinds import ActKind
 from rules.procedures.lakofka.legs import TEN_FEET
 from rules.procedures.lakofka.limits import Limits
 from rules.procedures.lakofka.named_things import NamedThing, read_kinds
@@ -233,13 +233,9 @@ class Attacks:
         return cited
 
 
-def list_combined_clauses(act: CountedAct, spent: Spent) -> tuple[str, ...]:
-    """Return the clauses for a device used with a spell, or for two devices (rule 4)."""
-    if spent.devices:
-        return ("4.1", "4.2")
-    if not spent.spells:
-        return ()
-    return ("4.1", "4.4") if act.kind is ActKind.PUT_ON else ("4.1", "4.3")
+def list_combined_clauses(spent: Spent) -> tuple[str, ...]:
+    """Return the clause for a device used with a spell, or for two devices (rule 4)."""
+    return ("4.1",) if spent.devices or spent.spells else ()
 
 
 def forbid_throw(me: Combatant, weapon: Weapon) -> Refusal | None:

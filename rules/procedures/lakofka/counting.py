@@ -7,7 +7,7 @@ from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.acts import find_act
 from rules.procedures.lakofka.attacks import Attacks, is_staff, list_combined_clauses
-from rules.procedures.lakofka.devices import find_excess_clause, is_exempt, list_excess_clauses, list_handling_clauses
+from rules.procedures.lakofka.devices import find_excess_clause, is_exempt, list_handling_clauses, list_late_clauses
 from rules.procedures.lakofka.legs import count_leg
 from rules.procedures.lakofka.limits import EVERY_ACT, Limits
 from rules.procedures.lakofka.options import get_settings, ids, refuse
@@ -156,11 +156,11 @@ class Counting:
         counted = evolve(spent, actions=spent.actions + 1, devices=spent.devices + 1)
         clauses = [*EVERY_ACT, "5.1", *list_handling_clauses(act, me)]
         if over is not None:
-            clauses += [over, *list_excess_clauses(act, me)]
+            clauses += [over, *list_late_clauses(act)]
             return Counted(act, counted, "device", 1, limit, False, ids(*clauses), "one device too many")
         counted = self.attacks.with_magic(counted, offensive, relocation)
         clauses += self.attacks.list_magic_clauses(spent, device, "device") if used and device is not None else ()
-        clauses += list_combined_clauses(act, spent)
+        clauses += list_combined_clauses(spent)
         return Counted(act, counted, "device", 1, limit, offensive, ids(*clauses))
 
 

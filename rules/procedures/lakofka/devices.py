@@ -7,7 +7,7 @@ from rules.kernel.state import Combatant
 from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.named_things import NamedThing, read_kinds
 from rules.procedures.lakofka.options import ids
-from rules.procedures.lakofka.state import Spent, Tally, get_spent
+from rules.procedures.lakofka.state import Spent, Tally
 
 EXEMPT = frozenset({NamedThing.PROTECTION, NamedThing.ARMOR})
 """Things that cost nothing to put on and take off."""
@@ -26,16 +26,9 @@ def find_excess_clause(spent: Spent) -> str | None:
     return "5.2" if spent.devices and spent.spells else None
 
 
-def list_excess_clauses(act: CountedAct, me: Combatant) -> tuple[str, ...]:
-    """Return the clause of the text's case for one device too many.
-
-    The cases are a ring put on too late, a jump with a ring that cannot work, and the third of three devices.
-    """
-    if act.kind is ActKind.PUT_ON:
-        return ("5.3",)
-    if act.device is not None and act.device.worn and get_spent(me).spells:
-        return ("5.5",)
-    return ("5.8.ex",) if get_spent(me).devices >= 2 else ()
+def list_late_clauses(act: CountedAct) -> tuple[str, ...]:
+    """Return the clause for a device that is put on too late, and works from the next round on."""
+    return ("5.3",) if act.kind is ActKind.PUT_ON else ()
 
 
 def save_from_falling(table: Table, each: Combatant) -> Play:
