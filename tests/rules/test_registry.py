@@ -19,6 +19,7 @@ from tests.load.programs import run_python
 from tests.server import ROOT, clean_environ, manage
 
 PLACE = "tests.encounters.toy:Toy"
+TOY_MODULE = PLACE.partition(":")[0]
 
 FIGHT = """
 ruleset = "toy"
@@ -76,6 +77,28 @@ def test_a_setting_offers_a_procedure_in_every_process(tmp_path: Path) -> None:
     file.write_text(FIGHT)
     output = manage("resolve", str(file), environ=clean_environ(PROCEDURES=f"toy={PLACE}"))
     assert "MoraleChecked" in output
+
+
+def offer(folder: Path, id: str) -> dict[str, str]:
+    """Make an installed package that offers the toy by this id, and return the environment with it."""
+    distribution = folder / f"{id}_for_ten_segments-1.0.dist-info"
+    distribution.mkdir()
+    (distribution / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {id}-for-ten-segments\nVersion: 1.0\n")
+    (distribution / "entry_points.txt").write_text(f"[ten_segments.procedures]\n{id} = {id}_procedure:Offered\n")
+    (folder / f"{id}_procedure.py").write_text(f"from {TOY_MODULE} import Toy as Offered\n")
+    return clean_environ(PYTHONPATH=str(folder))
+
+
+def test_an_installed_package_offers_a_procedure(tmp_path: Path) -> None:
+    file = tmp_path / "blow.toml"
+    file.write_text(FIGHT)
+    assert "MoraleChecked" in manage("resolve", str(file), environ=offer(tmp_path, "toy"))
+
+
+def test_an_installed_package_replaces_no_procedure(tmp_path: Path) -> None:
+    id = list_rulesets()[0]
+    with pytest.raises(AssertionError, match=f"{id}_procedure:Offered” offers “{id}”, but there is a procedure"):
+        manage("rules", "coverage", environ=offer(tmp_path, id))
 
 
 def list_found_by(imported: str) -> list[str]:
