@@ -14,11 +14,21 @@ from django.views.decorators.http import require_safe
 PAPER = "#f7f0e2"
 
 
+ICONS = (("icon", 192, "any"), ("icon", 512, "any"), ("icon-maskable", 512, "maskable"))
+"""The drawings of the mark that systems ask for: name, pixels and purpose. scripts/make_icons.py makes them."""
+
+
+def build_icon(name: str, size: int, purpose: str) -> dict[str, str]:
+    """Return the entry of an icon in the manifest."""
+    source = static(f"img/{name}-{size}.png")
+    return {"src": source, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+
+
 @require_safe
 @cache_control(max_age=86400)
 def send_manifest(request: HttpRequest) -> JsonResponse:
     """Send the web manifest."""
-    icon = {"src": static("img/mark.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    mark = {"src": static("img/mark.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
     manifest = {
         "name": "Ten Segments",
         "short_name": "Ten Segments",
@@ -27,7 +37,7 @@ def send_manifest(request: HttpRequest) -> JsonResponse:
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": PAPER,
-        "icons": [icon],
+        "icons": [mark, *(build_icon(*each) for each in ICONS)],
     }
     return JsonResponse(manifest, content_type="application/manifest+json")
 

@@ -119,6 +119,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": PLAIN if DEBUG else HASHED},
 }
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
+SERVESTATIC_ROOT = BASE_DIR / "combat_site" / "root"  # what programs ask for by fixed names: robots.txt and icons
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 
 # --- Access ---------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-BINARY = (".png", ".webp", ".xz")
+BINARY = (".ico", ".png", ".webp", ".xz")
 MADE = {".git", ".venv", "var", "node_modules", "screenshots", "vendor", "__pycache__"}
 
 

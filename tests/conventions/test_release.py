@@ -1,4 +1,4 @@
-"""What a release brings besides the code: a license, a notice of the rule texts, checks."""
+"""A release brings a license, a notice of the rule texts, and checks for public hosting."""
 
 import re
 import tomllib

@@ -80,7 +80,7 @@ def test_a_setting_offers_a_procedure_in_every_process(tmp_path: Path) -> None:
 
 
 def offer(folder: Path, id: str) -> dict[str, str]:
-    """Make an installed package that offers the toy by this id, and return the environment with it."""
+    """Make an installed package that offers the toy by this id; return the environment with it."""
     distribution = folder / f"{id}_for_ten_segments-1.0.dist-info"
     distribution.mkdir()
     (distribution / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {id}-for-ten-segments\nVersion: 1.0\n")
