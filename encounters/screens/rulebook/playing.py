@@ -5,7 +5,7 @@ They use neither the database nor chance, so that a fight is the same each time.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -25,6 +25,7 @@ from rules.api import (
     State,
     TableOption,
     find_differences,
+    index_clauses,
     list_catalogues,
     load_catalogue,
     load_library_script,
@@ -73,7 +74,7 @@ class LibraryFight:
 def play_fight(file: str, clause: ClauseId = "") -> LibraryFight:
     """Play a file of the library and return its rounds; lines that cite ``clause`` are marked.
 
-    Raises UnknownId for an unknown file.
+    For an example those of the clause that it illustrates are marked, too. Raises UnknownId for an unknown file.
     """
     run = play_scenario(load_library_script(file))
     rounds = [
@@ -114,6 +115,13 @@ class _Telling:
     reasons: set[tuple[int, str]] = field(default_factory=set)
     """The rounds and texts of the reasons given so far."""
 
+    @cached_property
+    def marked(self) -> frozenset[ClauseId]:
+        """Return the clauses whose lines are marked: with an example the clause that it illustrates."""
+        known = index_clauses().get(self.clause)
+        illustrated = known.example_of if known is not None else ""
+        return frozenset(each for each in (self.clause, illustrated) if each)
+
     def list_rounds(self) -> Iterator[tuple[int, list[tuple[e.Event, list[LogLine]]]]]:
         """Yield the events of each round with their lines, without the opening of the encounter."""
         shown = [event for event in self.run.events if not isinstance(event, e.EncounterOpened)]
@@ -125,7 +133,7 @@ class _Telling:
 
         Answers by default have no line of their own.
         """
-        cites = bool(self.clause) and self.clause in event.clauses
+        cites = not self.marked.isdisjoint(event.clauses)
         line = None if _is_default(event) else build_line(self.run.state, event)
         if line is not None:
             yield replace(line, cites=cites)
@@ -140,7 +148,7 @@ class _Telling:
         """Yield the precedences of a moment that the clause gives, each once a round."""
         for each in event.because:
             text = narrate_reason(self.run.state, event, each, self.deeds)
-            if self.clause in each.clauses and (event.round, text) not in self.reasons:
+            if not self.marked.isdisjoint(each.clauses) and (event.round, text) not in self.reasons:
                 self.reasons.add((event.round, text))
                 yield LogLine(text, event, clauses=each.clauses, note=each.numbers, cites=True)
 
