@@ -12,11 +12,12 @@ from textwrap import dedent
 
 from rules.kernel.events import Event
 from rules.kernel.options import TABLE_OPTIONS
+from rules.kernel.own import OwnDetails
 from rules.kernel.reveal.masks import MASKS
-from rules.kernel.reveal.rows import Row, lookup_row
+from rules.kernel.reveal.rows import Row, lookup_fields, lookup_row
 from rules.kernel.reveal.showing import SPECIAL
 from rules.kernel.visibility import COMMON, Audience, Mask, Sees
-from rules.procedures import get_all_kinds
+from rules.procedures import get_all_kinds, list_details
 
 AUDIENCES = {
     Audience.ALL: "everybody",
@@ -86,7 +87,14 @@ def _render_kind(kind: type[Event]) -> str:
         "",
         *(_render_fields(own, describe_fields(kind)) if own else ()),
         *_render_end(row),
+        *(line for each in list_details(kind.kind) for line in _render_details(each)),
     )
+
+
+def _render_details(kind: type[OwnDetails]) -> Iterator[str]:
+    yield from (f"### {kind.__name__} in `details`", "", _read_sentence(kind), "")
+    yield from _render_fields(lookup_fields(kind), describe_fields(kind))
+    yield ""
 
 
 def _render_end(row: Row) -> list[str]:
@@ -101,7 +109,7 @@ def _render_fields(fields: Mapping[str, Sees], meanings: Mapping[str, str]) -> I
         yield f"| `{name}` | {meaning} | {SEEN[sees.to]} | {mask} | {_describe_others(sees)} |"
 
 
-def describe_fields(kind: type[Event]) -> Mapping[str, str]:
+def describe_fields(kind: type[object]) -> Mapping[str, str]:
     """Return the docstring below each field of a kind, on one line."""
     found: dict[str, str] = {}
     for each in reversed(kind.__mro__[:-1]):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from rules.kernel.events import KERNEL_KINDS, Event
+from rules.kernel.own import OWN_KINDS, OwnDetails
 from rules.kernel.registry import get_ruleset, list_rulesets
 
 
@@ -26,6 +27,12 @@ def lookup_kind(name: str) -> type[Event] | None:
     The procedures are loaded only for a name that is not the kernel's.
     """
     return KERNEL_KINDS.get(name) or get_all_kinds().get(name)
+
+
+def list_details(kind: str) -> tuple[type[OwnDetails], ...]:
+    """Return the classes of details that events of a shared kind may carry."""
+    get_all_kinds()
+    return tuple(each for each in OWN_KINDS.values() if issubclass(each, OwnDetails) and each.of == kind)
 
 
 @cache

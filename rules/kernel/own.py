@@ -40,6 +40,28 @@ AT_FIRST = _AtFirst()
 
 
 @frozen
+class OwnDetails(Own):
+    """Base of what an event of a shared kind carries for one procedure alone.
+
+    Each of its fields declares who sees it, as an event's fields do. Scenario files name them as fields of the event.
+    """
+
+    of: ClassVar[str] = ""
+    """The name of the kind of event."""
+
+    def get_label(self) -> str:
+        """Return the words by which the strip names the deed; "" for its usual ones."""
+        return ""
+
+
+def find_value(thing: object, name: str) -> Any:
+    """Return a field of an event, or of its details; None where there is no such field."""
+    if hasattr(thing, name):
+        return getattr(thing, name)
+    return getattr(getattr(thing, "details", None), name, None)
+
+
+@frozen
 class SheetFault:
     """A reference of a sheet to something that does not exist."""
 

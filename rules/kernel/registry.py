@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TypeVar
 
 from rules.kernel.frozen import frozen
-from rules.kernel.own import OWN_KINDS, Own, Sheet
+from rules.kernel.own import OWN_KINDS, Own, OwnDetails, Sheet
 from rules.kernel.procedure import Procedure
 from rules.kernel.state import DECLARATION_KINDS, DEED_KINDS, DEED_STATUSES, Declaration, Deed, DeedStatus
 
@@ -110,6 +110,12 @@ def lookup_layered(layer: str, base: str) -> str:
 def lookup_own_kind(name: str) -> type[Own] | None:
     """Return the type of own state with this name; None where there is none."""
     return _look_up(OWN_KINDS, name)
+
+
+def lookup_details_kind(name: str) -> type[OwnDetails] | None:
+    """Return the class of details of events with this name; None where there is none."""
+    found = lookup_own_kind(name)
+    return found if found is not None and issubclass(found, OwnDetails) else None
 
 
 def lookup_declaration_kind(name: str) -> type[Declaration] | None:

@@ -1,11 +1,12 @@
 """The version of everything that is stored, and types and tools for older versions."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from rules.kernel.terms import DM
 
-CODEC_VERSION = 6
+CODEC_VERSION = 7
 """The version of the data written. It is raised with every change of a stored class that needs a converter."""
 
 Data = dict[str, Any]
@@ -23,6 +24,19 @@ Renames = Mapping[int, Sequence[tuple[str, type[Any]]]]
 They are classes that are written by name: kinds of events and inputs, deeds and their statuses, declarations, sheets
 and own state. Two classes of different bases may have one name.
 """
+
+
+def drop_empty_fields(kind: type[Any]) -> Converter:
+    """Return a converter that leaves out what a class has no more, where it is empty.
+
+    What holds something is left to the procedure that had it.
+    """
+
+    def convert(data: Data) -> Data:
+        known = {each.name for each in fields(kind)}
+        return {name: value for name, value in data.items() if name in known or value not in (None, "")}
+
+    return convert
 
 
 def read_private_event(fields: Data) -> Data:

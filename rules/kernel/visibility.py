@@ -62,6 +62,7 @@ class Mask(Enum):
     MAP_FEATURE = "map feature"
     PLAIN = "plain"
     DECLARATION = "declaration"
+    DETAILS = "details"
     OWN_DEEDS = "own deeds"
     OWN_DEED = "own deed"
     OWN_DEED_IDS = "own deed ids"

@@ -3,7 +3,7 @@
 Code outside the kernel asks for procedures here: importing this package registers those of this project.
 """
 
-from rules.kernel.kinds import get_all_kinds, get_kinds, lookup_kind
+from rules.kernel.kinds import get_all_kinds, get_kinds, list_details, lookup_kind
 from rules.kernel.registry import (
     UnknownRuleset,
     get_ruleset,
@@ -19,6 +19,7 @@ __all__ = [
     "get_all_kinds",
     "get_kinds",
     "get_ruleset",
+    "list_details",
     "list_rulesets",
     "lookup_kind",
     "lookup_layered",

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import isfinite
 
 from rules.kernel import events as e
+from rules.kernel.own import find_value
 from rules.kernel.rulings import MEASURED
 from rules.kernel.state import Declaration
 from rules.kernel.terms import HUNDREDTHS
@@ -91,7 +92,7 @@ def _has_field(event: e.Event, name: str, value: object) -> bool:
     if name == "target":
         aimed = [getattr(event, "target", ""), *getattr(event, "targets", ())]
         return value in aimed or (isinstance(value, list) and value == list(getattr(event, "targets", ())))
-    actual = getattr(event, name)
+    actual = find_value(event, name)
     if name in PLACES and isinstance(value, list) and actual is not None:
         return [round(each * HUNDREDTHS) for each in value] == list(actual)
     if isinstance(event, e.Ruled) and event.what in MEASURED and name in ("old", "new"):
@@ -233,7 +234,7 @@ def _list_wrong_fields(wanted: ExpectedEvent, event: e.Event) -> list[str]:
 
 
 def _get_field(event: e.Event, name: str) -> object:
-    return getattr(event, name) if hasattr(event, name) else getattr(event, "targets", None)
+    return getattr(event, "targets", None) if name == "target" and not hasattr(event, name) else find_value(event, name)
 
 
 def _check_never(run: ScenarioRun) -> Iterator[str]:

@@ -10,7 +10,7 @@ from rules.catalogue import index_clauses
 from rules.kernel.events import Event
 from rules.kernel.procedure import Procedure
 from rules.kernel.stat_block import StatBlock
-from rules.procedures import get_all_kinds, lookup_kind
+from rules.procedures import get_all_kinds, list_details, lookup_kind
 from rules.reference import find_similar, list_devices, list_spells, suggest_ids
 from rules.scenarios.lines import Spot
 from rules.scenarios.own_words import name_event, resolve_ruling_name
@@ -158,10 +158,11 @@ class _ExpectReader:
 
 
 def list_field_names(kind: type[Event]) -> tuple[str, ...]:
-    """Return the fields of an event kind, and its aliases.
+    """Return the fields of an event kind, of the details that it may carry, and its aliases.
 
     One of several targets counts as ``target``, the side of a morale check as ``side``.
     """
-    names = tuple(each.name for each in fields_of(kind))
+    details = (each.name for part in list_details(kind.kind) for each in fields_of(part))
+    names = (*(each.name for each in fields_of(kind)), *details)
     names = (*names, "side") if hasattr(kind, "side") and "side" not in names else names
     return (*names, "target") if "targets" in names and "target" not in names else names

@@ -9,6 +9,7 @@ from rules.kernel.apply import drop_taken_back
 from rules.kernel.codec import encode_event, is_as_stored
 from rules.kernel.frozen import frozen
 from rules.kernel.map_plan import NO_PLAN
+from rules.kernel.own import OwnDetails, find_value
 from rules.kernel.record import Record, get_taken_back_to
 from rules.kernel.rulings import MEASURED
 from rules.kernel.terms import HUNDREDTHS
@@ -53,8 +54,8 @@ def _list_short_forms(events: Iterable[e.Event], roster: Roster) -> Iterator[str
 def write_event(event: e.Event) -> str:
     """Return the entry of ``[expect]`` for an event, with all that a file can say of it."""
     table: dict[str, object] = {"kind": event.kind}
-    for each in fields(event):
-        value = getattr(event, each.name)
+    for each in _list_fields(event):
+        value = find_value(event, each.name)
         if isinstance(event, e.Ruled) and event.what in MEASURED and each.name in ("old", "new"):
             continue
         if each.name not in OUTSIDE and value != _find_default(each):
@@ -62,6 +63,12 @@ def write_event(event: e.Event) -> str:
             table |= {} if plain is None else {each.name: plain}
     rolls = [{"purpose": each.purpose, "by": each.by, "faces": list(each.faces)} for each in event.rolls]
     return write_value({**table, **({"rolls": rolls} if rolls else {})})
+
+
+def _list_fields(event: e.Event) -> tuple[Field[object], ...]:
+    """Return the fields of an event, and of the details that it carries."""
+    details = getattr(event, "details", None)
+    return (*fields(event), *(fields(details) if isinstance(details, OwnDetails) else ()))
 
 
 def _find_default(each: Field[object]) -> object:

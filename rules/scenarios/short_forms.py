@@ -4,9 +4,10 @@ import json
 from collections.abc import Callable, Mapping
 
 from rules.kernel import events as e
-from rules.kernel.codec import encode_event
+from rules.kernel.codec import encode, encode_event
 from rules.kernel.events.base import ShortWords
 from rules.kernel.frozen import frozen
+from rules.kernel.own import OwnDetails
 
 VERBS = {
     "strikes": "combatant",
@@ -203,14 +204,21 @@ def format_text_line(event: e.Event) -> str:
 
 def format_json_line(event: e.Event) -> str:
     """Return the event as one line of JSON, with sorted keys."""
-    return json.dumps(encode_event(event), sort_keys=True, ensure_ascii=False)
+    return json.dumps(_list_fields(event), sort_keys=True, ensure_ascii=False)
+
+
+def _list_fields(event: e.Event) -> Mapping[str, object]:
+    """Return the fields of an event as plain data, those of its details among them."""
+    details = getattr(event, "details", None)
+    inner = encode(details) if isinstance(details, OwnDetails) else {}
+    return {**{name: value for name, value in encode_event(event).items() if name != "details"}, **inner}
 
 
 def _format_details(event: e.Event) -> list[str]:
     words = describe_event(event).split()
     details = {
         name: value
-        for name, value in encode_event(event).items()
+        for name, value in _list_fields(event).items()
         if name not in (*_COMMON, *_OMITTED, "because") and value not in _EMPTY and value not in words
     }
     if isinstance(event, e.MomentBegan):

@@ -18,7 +18,7 @@ from rules.kernel.codec import INPUT_TYPES
 from rules.kernel.codec.versions import list_converters, list_renames
 from rules.kernel.events import Event
 from rules.kernel.frozen import Part
-from rules.kernel.own import Own, Sheet
+from rules.kernel.own import Own, OwnDetails, Sheet
 from rules.kernel.state import (
     DECLARATION_KINDS,
     DEED_KINDS,
@@ -28,7 +28,7 @@ from rules.kernel.state import (
     DeedStatus,
 )
 from rules.kernel.stored_forms import CODEC_VERSION
-from rules.procedures import get_all_kinds, get_ruleset, list_rulesets
+from rules.procedures import get_all_kinds, get_ruleset, list_details, list_rulesets
 from tests.registered import FOLDERS
 from tests.server import ROOT
 
@@ -61,7 +61,7 @@ def list_shapes() -> dict[str, Shapes]:
 
 BASES: Mapping[str, Any] = {
     "event": Event, "input": tuple(INPUT_TYPES.values()), "declaration": Declaration, "deed": Deed,
-    "status": DeedStatus, "sheet": Sheet,
+    "status": DeedStatus, "sheet": Sheet, "details": OwnDetails,
 }  # fmt: skip
 """The bases of classes that are written by name: only under one of them is a name that of one class."""
 
@@ -79,6 +79,7 @@ def _list_stored() -> list[type[Any]]:
     rulesets = [get_ruleset(id) for id in list_rulesets()]
     ready: list[Any] = [*get_all_kinds().values(), *INPUT_TYPES.values(), *DECLARATION_KINDS.values()]
     ready += [*DEED_KINDS.values(), *DEED_STATUSES.values()]
+    ready += [each for kind in get_all_kinds() for each in list_details(kind)]
     ready += [each.own_sheet for each in rulesets if each.own_sheet is not None]
     ready = [kind for kind in ready if kind.__module__.startswith("rules.")]
     found: dict[type[Any], None] = {}

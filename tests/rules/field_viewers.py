@@ -58,7 +58,7 @@ DMS: dict[str, tuple[str, ...]] = {
     "SideSurprised": ("rolled",),
     "SurpriseRolled": ("working",),
     "MoraleChecked": ("occasion", "modifier", "affected"),
-    "Attacked": ("needed", "working", "ac_base", "ac_mod1", "shield", "result", "deed"),
+    "Attacked": ("needed", "working", "deed"),
     "Appeared": ("own_state",),
     "Damaged": ("working", "deed"),
     "Parried": ("working",),

@@ -10,7 +10,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from rules.kernel.own import OWN_KINDS, Own, Sheet
+from rules.kernel.own import OWN_KINDS, Own, OwnDetails, Sheet
 from rules.kernel.state import DECLARATION_KINDS, DEED_KINDS, DEED_STATUSES, Declaration, Deed, DeedStatus
 from rules.procedures import get_ruleset, list_rulesets
 
@@ -32,6 +32,7 @@ BY_NAME: Mapping[Any, Mapping[str, type[Any]]] = {Deed: DEED_KINDS, DeedStatus: 
 """The classes that a field may name, by their base."""
 BY_BASE: Mapping[Any, Sequence[type[Any]]] = {
     Own: [*OWN_KINDS.values()],
+    OwnDetails: [each for each in OWN_KINDS.values() if each is not OwnDetails and issubclass(each, OwnDetails)],
     Sheet: SHEETS,
     Deed: [*DEED_KINDS.values()],
     Declaration: [each for each in DECLARATION_KINDS.values() if not is_abstract(each)],

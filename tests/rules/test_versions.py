@@ -139,6 +139,16 @@ def test_rulings_that_held_feet_are_read_in_hundredths(what: str, older: tuple[A
     assert is_as_stored(event, stored)
 
 
+def test_an_attack_is_read_without_the_empty_fields_that_it_had_for_another_procedure() -> None:
+    event = e.Attacked(
+        who="otis", target="orc-1", weapon="axe", routine=1, mode="melee", needed=12, face=17, hit=True, blow=""
+    )
+    stored = {**encode_event(event), "natural": None, "outcome": "", "v": 6}
+    del stored["details"]
+    assert decode_event(stored) == event
+    assert is_as_stored(event, stored)
+
+
 # Fields that were added since.
 
 

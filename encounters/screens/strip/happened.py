@@ -218,8 +218,8 @@ def _draw_attack(drawing: StripDrawing, event: e.Attacked) -> None:
 
 def _name_blow(drawing: StripDrawing, event: e.Attacked) -> str:
     """Return the weapon or the part that struck, in one word: "bow", "bite"."""
-    if event.preparations:
-        return GREAT_BLOW
+    if event.details is not None and (label := event.details.get_label()):
+        return label
     return shorten_words(event.blow) if event.blow else shorten_weapon(drawing.table, event.who, event.weapon)
 
 

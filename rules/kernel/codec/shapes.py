@@ -15,11 +15,12 @@ from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_
 
 from rules.kernel.codec.versions import READING, convert, find_name
 from rules.kernel.frozen import Part, frozen
-from rules.kernel.own import Own, Sheet
+from rules.kernel.own import Own, OwnDetails, Sheet
 from rules.kernel.registry import (
     lookup_declaration_kind,
     lookup_deed_kind,
     lookup_deed_status,
+    lookup_details_kind,
     lookup_own_kind,
     lookup_sheet_kind,
 )
@@ -407,6 +408,7 @@ _BY_NAME: dict[Any, Callable[[str], type[Any] | None]] = {Deed: lookup_deed_kind
 """Bases of classes that are written by name."""
 _BY_BASE: dict[Any, Callable[[str], type[Any] | None]] = {
     Own: lookup_own_kind,
+    OwnDetails: lookup_details_kind,
     Declaration: lookup_declaration_kind,
     Deed: lookup_deed_kind,
     Sheet: lookup_sheet_kind,

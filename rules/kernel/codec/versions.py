@@ -4,16 +4,24 @@ The kernel's converters stand here. Those of one procedure's classes are named b
 ``Procedure.renamed``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.registry import get_ruleset, list_rulesets
 from rules.kernel.rulings import MEASURED
-from rules.kernel.stored_forms import CODEC_VERSION, Converter, Converters, Data, Renames, read_private_event
+from rules.kernel.stored_forms import (
+    CODEC_VERSION,
+    Converter,
+    Converters,
+    Data,
+    Renames,
+    drop_empty_fields,
+    read_private_event,
+)
 from rules.kernel.terms import HUNDREDTHS
 
 ONE_SEGMENT = "one segment"
@@ -57,6 +65,7 @@ CONVERTERS: Converters = {
     e.MindChanged: {1: _read_cost},
     e.Warned: {1: _read_warning},
     e.Ruled: {3: _read_measured_ruling},
+    e.Attacked: {6: drop_empty_fields(e.Attacked)},
     **{kind: {2: read_private_event} for kind in (e.AgendaChanged, e.MomentBegan, e.DeedLost, e.RatesSettled)},
 }
 RENAMED: Renames = {}
@@ -100,12 +109,22 @@ def find_name(name: Any, version: int, base: type[Any] | tuple[type[Any], ...]) 
 
 @cache
 def list_converters() -> Converters:
-    """Return the converters of the kernel and of all procedures."""
-    joined: dict[type[Any], dict[int, Converter]] = {}
+    """Return the converters of the kernel and of all procedures.
+
+    Where several convert one version of a shared class, the kernel's comes first.
+    """
+    joined: dict[type[Any], dict[int, list[Converter]]] = {}
     for table in (CONVERTERS, *(get_ruleset(id).converters for id in list_rulesets())):
         for kind, steps in table.items():
-            joined.setdefault(kind, {}).update(steps)
-    return joined
+            for version, step in steps.items():
+                known = joined.setdefault(kind, {}).setdefault(version, [])
+                # A layer has the converters of its base.
+                known += [step] if step not in known else []
+    return {kind: {version: _join_steps(each) for version, each in steps.items()} for kind, steps in joined.items()}
+
+
+def _join_steps(steps: Sequence[Converter]) -> Converter:
+    return steps[0] if len(steps) == 1 else lambda fields: reduce(lambda read, step: step(read), steps, fields)
 
 
 @cache

@@ -7,6 +7,7 @@ from rules.kernel.battlefield import Way, move_combatant, relocate_combatant
 from rules.kernel.changes import remove_conditions, with_condition
 from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind, MarkKind
 from rules.kernel.events.base import Event
+from rules.kernel.own import OwnDetails
 from rules.kernel.state import OngoingCasting, Place, State, with_combatant
 from rules.kernel.terms import ClauseId
 from rules.kernel.visibility import (
@@ -135,7 +136,7 @@ class Attacked(Event):
     needed: Annotated[int, show_to_needed(0)]
     """The number that the die must show, after every adjustment."""
     face: Face[int]
-    """The face of the die; the sum where two dice are added up to a result (``natural`` and the fields after it)."""
+    """The face of the die; the sum where several dice are added up to a result."""
     hit: Open[bool]
     routines: Open[int] = 1
     blow: Open[str] = ""
@@ -143,17 +144,8 @@ class Attacked(Event):
     working: Annotated[str, show_to_needed("", Mask.WORKING)] = ""
     opportunity: Words = ""
     """The cause of an attack of opportunity, out of turn: casting, shooting, moving, flight."""
-    natural: Open[int | None] = None
-    multiplier: Open[int | None] = None
-    ac_base: Annotated[int | None, show_to_needed(None)] = None
-    ac_mod1: Annotated[int | None, show_to_needed(None)] = None
-    parries: Open[int | None] = None
-    shield: Annotated[int | None, show_to_needed(None)] = None
-    shot: Open[int | None] = None
-    preparations: Open[int | None] = None
-    result: Annotated[int | None, show_to_needed(None)] = None
-    outcome: Open[str] = ""
-    """The outcome: hit, hit_equal, near_miss, miss, double_one or double_max; used where two dice are added up."""
+    details: Annotated[OwnDetails | None, show_as(Mask.DETAILS)] = None
+    """The numbers of a procedure that adds up a result; None in the others."""
     deed: Annotated[str, show_to_dm("")] = ""
     """The id of the deed that it is part of; "" in older logs, and where there is none."""
 

@@ -11,20 +11,39 @@ from typing import Any
 from rules.kernel.effects import Rolled
 from rules.kernel.events import Attacked, Because, Event, SegmentBegan
 from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, show_feature, show_plan
-from rules.kernel.own import Own
+from rules.kernel.own import Own, OwnDetails
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.knowledge import Knowledge, Unseen
-from rules.kernel.reveal.rows import lookup_fields
+from rules.kernel.reveal.rows import lookup_fields, replace_hidden
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Declaration, Deed, evolve
 from rules.kernel.terms import PUBLIC
-from rules.kernel.visibility import EventEntry, Mask
+from rules.kernel.visibility import Audience, EventEntry, Mask, Sees
 
 Masking = Callable[[Knowledge, Any, Any], Any]
 """Return the shown value, from the viewer's knowledge, the event and the field's value. Raises Unseen."""
 
 KNOWN_NOTES = ("distance_ft",)
 """The notes of an opening that all players can see for themselves."""
+
+
+def show_field(known: Knowledge, event: Event, sees: Sees, value: object) -> Any:
+    """Return the value of a field as its visibility has it, or its replacement."""
+    if not _may_see(known, event, sees.to):
+        return replace_hidden(sees, event)
+    return MASKS[sees.mask](known, event, value)
+
+
+def _may_see(known: Knowledge, event: Event, to: Audience) -> bool:
+    if to is Audience.ALL:
+        return True
+    own = known.is_own(getattr(event, "who", ""))
+    if to is Audience.OWNER:
+        return own
+    if to is Audience.OWN_NEEDED:
+        return own or known.may_see_needed(event)
+    assert to in (Audience.NEEDED, Audience.DM)
+    return to is Audience.NEEDED and known.may_see_needed(event)
 
 
 def show_as_is(known: Knowledge, event: Event, value: object) -> object:
@@ -229,6 +248,16 @@ def _show_fields(known: Knowledge, event: Event, thing: Declaration | Own) -> di
     return {name: MASKS[sees.mask](known, event, getattr(thing, name)) for name, sees in shown.items()}
 
 
+def show_details(known: Knowledge, event: Event, details: OwnDetails | None) -> OwnDetails | None:
+    """Show each of its fields to those who may see it, as listed below."""
+    if details is None:
+        return None
+    rows = lookup_fields(type(details))
+    return evolve(
+        details, **{name: show_field(known, event, sees, getattr(details, name)) for name, sees in rows.items()}
+    )
+
+
 def show_own_deeds(known: Knowledge, event: Event, deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
     """Show the deeds of own characters."""
     own = (deed for deed in deeds if known.is_own(deed.who))
@@ -375,6 +404,7 @@ MASKS: Mapping[Mask, Masking] = {
     Mask.MAP_FEATURE: show_map_feature,
     Mask.PLAIN: show_plain,
     Mask.DECLARATION: show_declaration,
+    Mask.DETAILS: show_details,
     Mask.OWN_DEEDS: show_own_deeds,
     Mask.OWN_DEED: show_own_deed,
     Mask.OWN_DEED_IDS: show_own_deed_ids,

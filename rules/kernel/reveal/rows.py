@@ -10,7 +10,7 @@ from typing import Any, ClassVar, get_origin, get_type_hints
 
 from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
-from rules.kernel.own import Own
+from rules.kernel.own import Own, OwnDetails
 from rules.kernel.state import Declaration
 from rules.kernel.visibility import NEEDS_DOER, Audience, Mask, Sees
 
@@ -74,8 +74,9 @@ _read_fields: dict[type[Declaration] | type[Own], Mapping[str, Sees]] = {}
 
 
 def lookup_fields(kind: type[Declaration] | type[Own]) -> Mapping[str, Sees]:
-    """Return the visibility of the own fields of a class of declarations, or of additions.
+    """Return the visibility of the own fields of a class.
 
+    It is one of declarations, of additions, or of details of an event. Only a detail may be shown to some alone.
     Raises Unlisted where a field does not declare its visibility.
     """
     found = _read_fields.get(kind)
@@ -88,9 +89,10 @@ def _find_fields(kind: type[Declaration] | type[Own]) -> Mapping[str, Sees]:
     header = get_type_hints(Declaration)
     hints = get_type_hints(kind, include_extras=True)
     own = {name: hint for name, hint in hints.items() if name not in header and get_origin(hint) is not ClassVar}
-    found = {name: sees for name, hint in own.items() if (sees := _find_visibility(hint)) and sees.to is Audience.ALL}
+    declared = {name: sees for name, hint in own.items() if (sees := _find_visibility(hint))}
+    found = {name: sees for name, sees in declared.items() if sees.to is Audience.ALL or issubclass(kind, OwnDetails)}
     if undeclared := sorted(set(own) - set(found)):
-        raise Unlisted(f"{kind.__name__} does not declare how its player sees {', '.join(undeclared)}")
+        raise Unlisted(f"{kind.__name__} does not declare who sees {', '.join(undeclared)}")
     return found
 
 

@@ -12,12 +12,12 @@ from rules.kernel.options import TABLE_OPTIONS
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal import masks
 from rules.kernel.reveal.knowledge import Knowledge, Unseen
-from rules.kernel.reveal.rows import Row, lookup_row, replace_hidden
+from rules.kernel.reveal.rows import Row, lookup_row
 from rules.kernel.reveal.sight import SILENT, show_combatant
 from rules.kernel.rulings import OwnRuling, read_named_value
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM
-from rules.kernel.visibility import Audience, Sees
+from rules.kernel.visibility import Audience
 
 Showing = Iterator[e.Event]
 
@@ -102,31 +102,13 @@ def show_masked(known: Knowledge, event: e.Event, row: Row, **given: object) -> 
     try:
         for name, sees in row.masked.items():
             if name != "moment" and name not in given:
-                values[name] = _show_field(known, event, name, sees)
+                values[name] = masks.show_field(known, event, sees, getattr(event, name))
     except Unseen:
         return
     values.update(given)
     # Last, because it counts moments: an event that is not shown must not be counted.
-    values["moment"] = _show_field(known, event, "moment", row.fields["moment"])
+    values["moment"] = masks.show_field(known, event, row.fields["moment"], event.moment)
     yield type(event)(**values)
-
-
-def _show_field(known: Knowledge, event: e.Event, name: str, sees: Sees) -> Any:
-    if not _may_see(known, event, sees.to):
-        return replace_hidden(sees, event)
-    return masks.MASKS[sees.mask](known, event, getattr(event, name))
-
-
-def _may_see(known: Knowledge, event: e.Event, to: Audience) -> bool:
-    if to is Audience.ALL:
-        return True
-    own = known.is_own(getattr(event, "who", ""))
-    if to is Audience.OWNER:
-        return own
-    if to is Audience.OWN_NEEDED:
-        return own or known.may_see_needed(event)
-    assert to in (Audience.NEEDED, Audience.DM)
-    return to is Audience.NEEDED and known.may_see_needed(event)
 
 
 # Kinds that need more than their row.

@@ -28,6 +28,7 @@ reads a sheet, and ``attributes`` describes the form that prepares one.
 
 from rules.kernel.clock import Clock
 from rules.kernel.effects import Answer
+from rules.kernel.events import Attacked
 from rules.kernel.order import Order
 from rules.kernel.plane import Plane
 from rules.kernel.procedure import Intent, Intents, Procedure, Rulings, Secrecy
@@ -39,6 +40,7 @@ from rules.procedures.dew.clause_options import OPTIONS
 from rules.procedures.dew.damage import list_following
 from rules.procedures.dew.events import EVENTS, Allowance, EnChanged
 from rules.procedures.dew.file_words import DewWords
+from rules.procedures.dew.hit_numbers import read_hit_numbers
 from rules.procedures.dew.questions import QUESTIONS
 from rules.procedures.dew.rulings import DEW_RULINGS, FREQUENT, RULINGS
 from rules.procedures.dew.shared_events import CHANGES
@@ -121,7 +123,11 @@ class Dew(Procedure):
     intents = Intents(INTENTS, INTENTS)
     plane = DewPlane()
     own_sheet = DewSheet
-    converters = {Allowance: {2: read_private_event}, EnChanged: {2: read_private_event}}
+    converters = {
+        Allowance: {2: read_private_event},
+        EnChanged: {2: read_private_event},
+        Attacked: {6: read_hit_numbers},
+    }
 
     # Decided by its modules, in the order of a round.
     choose_first_stage = staticmethod(rounds.choose_first_stage)

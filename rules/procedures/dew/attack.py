@@ -27,6 +27,7 @@ from rules.procedures.dew.great_blows import (
     make_preparation_used,
     read_great_blow,
 )
+from rules.procedures.dew.hit_numbers import HitNumbers
 from rules.procedures.dew.parries import parry
 from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.refusals import REFUSED, refuse
@@ -263,17 +264,17 @@ def _drop_thrown(attack: DeclaredAttack) -> Play:
 def _roll(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None) -> Play:
     die = get_settings(table.state).hit_die
     rolled: Rolled = yield Roll("hit", attack.who, 2, die)
-    attacked = work_out_hit(table.state, attack, parries, rolled)
+    attacked, outcome = work_out_hit(table.state, attack, parries, rolled)
     yield attacked
     if attack.great_blow.count:
         yield make_preparation_used(attack.who, attack.weapon, attack.mode, attack.great_blow.count)
-    if attacked.outcome == DOUBLE_ONE.id:
+    if outcome == DOUBLE_ONE.id:
         yield from _consult(table, attack, DOUBLE_ONE, "consult.ones", "1.2.5.1.1a", beat)
-    elif attacked.outcome == DOUBLE_MAX.id:
+    elif outcome == DOUBLE_MAX.id:
         yield from _consult(table, attack, DOUBLE_MAX, "consult.tens", "1.2.5.1.2a", beat)
-    elif attacked.outcome == "hit_equal":
+    elif outcome == "hit_equal":
         yield from check_on_equality(table, attack, parries, beat, limit)
-    elif attacked.outcome == "near_miss":
+    elif outcome == "near_miss":
         yield from check_on_near_miss(table, attack, parries, beat, limit)
     if attacked.hit:
         yield from resolve_hit(table, attack, beat)
@@ -302,8 +303,10 @@ def compute_surprise_multiplier(state: State, who: CombatantId) -> tuple[int, tu
     return 2, (*clauses, *(["1.2.5.1.3e"] if several else []))
 
 
-def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMade], rolled: Rolled) -> e.Attacked:
-    """Return the result of a hit roll, with everything that was added to it.
+def work_out_hit(
+    state: State, attack: DeclaredAttack, parries: Sequence[ParryMade], rolled: Rolled
+) -> tuple[e.Attacked, str]:
+    """Return the result of a hit roll, with everything that was added to it, and the outcome.
 
     The natural dice count first; then the sum is compared with the attacker's hit number.
     """
@@ -319,7 +322,7 @@ def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMa
     if outcome not in DOUBLES:
         added = ["1.2.5.1.3f", "1.2.5.1.3g", *(["1.2.5.1.3h"] if parried else []), *(["1.2.5.1.3i"] if shield else [])]
         clauses = (*surprised, *added, *clauses)
-    return e.Attacked(
+    attacked = e.Attacked(
         who=attack.who,
         target=attack.target,
         weapon=attack.weapon,
@@ -328,19 +331,22 @@ def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMa
         needed=mode.hit_number,
         face=rolled.total,
         hit=outcome in ("hit", "hit_equal", "double_max"),
-        natural=rolled.total,
-        multiplier=times,
-        ac_base=base,
-        ac_mod1=mod1,
-        parries=parried,
-        shield=shield,
-        shot=shot,
-        preparations=attack.great_blow.count,
-        result=result,
-        outcome=outcome,
+        details=HitNumbers(
+            natural=rolled.total,
+            multiplier=times,
+            ac_base=base,
+            ac_mod1=mod1,
+            parries=parried,
+            shield=shield,
+            shot=shot,
+            preparations=attack.great_blow.count,
+            result=result,
+            outcome=outcome,
+        ),
         rolls=(rolled,),
         clauses=(*ids("1.2.5.1a", "0b", *clauses), *lowered),
     )
+    return attacked, outcome
 
 
 DOUBLES = (DOUBLE_ONE.id, DOUBLE_MAX.id)

@@ -21,7 +21,7 @@ def _apply_ruled(event: e.Ruled, before: State, state: State) -> State:
 
 def _apply_attacked(event: e.Attacked, before: State, state: State) -> State:
     """Clear the DM's numbers for one attack, which have been used."""
-    return with_part(state, event.who, NextRulings, great_blow=()) if event.outcome else state
+    return with_part(state, event.who, NextRulings, great_blow=()) if event.details is not None else state
 
 
 def _apply_damaged(event: e.Damaged, before: State, state: State) -> State:

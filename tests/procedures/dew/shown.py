@@ -54,6 +54,17 @@ KINDS: dict[str, Listed] = {
     "Borrowed": listed("who blow", "left_active left_reactive"),
 }
 
+DETAILS = {
+    "Attacked": (
+        *("natural", "multiplier", "ac_base", "ac_mod1", "parries", "shield", "shot", "preparations"),
+        *("result", "outcome"),
+    )
+}
+"""The fields of the details that events of shared kinds carry."""
+
+OUTCOMES = {"Attacked": ("outcome",)}
+"""Those of them that are an outcome: they may be otherwise where a secret has its effect."""
+
 PRIVATE = {"Allowance", "EnChanged", "TracePlanned"}
 """Kinds for the DM and the player of the combatant they are about."""
 

@@ -27,7 +27,7 @@ __all__ = [
     "BadInput", "EncounterOpened", "Event", "Field", "Form", "Game", "Input", "Option", "RULESETS", "Record",
     "ScenarioRun", "SeededDice", "ViewerLog", "Viewpoint", "asked_form", "deed_owner", "event_fields", "form_word",
     "game_log", "game_viewers", "library_files", "open_setup", "opened_fields", "parse_scenario", "play_scenario",
-    "read_input", "run_viewers", "standing", "write_input",
+    "read_field", "read_input", "run_viewers", "standing", "write_input",
 ]  # fmt: skip
 
 RULESETS = list_rulesets()
@@ -49,6 +49,13 @@ INPUT_WORDS = {"MakeRuling": "Rule"}
 def event_fields() -> dict[str, tuple[set[str], ...]]:
     """Return for every event kind the field names of each of its classes."""
     return {kind: ({each.name for each in fields(event)},) for kind, event in get_all_kinds().items()}
+
+
+def read_field(event: Event, name: str) -> object:
+    """Return a field of an event, or of its details; None where there is no such field."""
+    if hasattr(event, name):
+        return getattr(event, name)
+    return getattr(getattr(event, "details", None), name, None)
 
 
 def asked_form(viewer_log: ViewerLog, event: Event) -> Form | None:

@@ -1,5 +1,7 @@
 """The fields of every event kind: of the contract, of screens besides, of the code alone."""
 
+from dataclasses import replace
+
 from tests.registered import merge
 from tests.rules.projection.listing import Listed, listed
 
@@ -54,9 +56,8 @@ KERNEL_KINDS: dict[str, Listed] = {
     "ChargeMet": listed("who target distance_ft first"),
     "Attacked": listed(
         "who target weapon routine mode needed face hit",
-        "routines blow bonus working opportunity natural multiplier ac_base ac_mod1 parries shield shot preparations"
-        " result outcome",
-        inside="deed",
+        "routines blow bonus working opportunity",
+        inside="deed details",
     ),
     "Damaged": listed("who by amount left", "pool source original preparations critical working", inside="deed"),
     "Healed": listed("who by amount left", "working"),
@@ -95,7 +96,13 @@ KERNEL_KINDS: dict[str, Listed] = {
 }
 """The event kinds that several procedures have."""
 
-KINDS: dict[str, Listed] = KERNEL_KINDS | merge("shown", "KINDS")
+DETAILS: dict[str, tuple[str, ...]] = merge("shown", "DETAILS")
+"""The fields of the details that events of shared kinds carry for one procedure, by kind."""
+
+KINDS: dict[str, Listed] = {
+    kind: replace(each, further=(*each.further, *DETAILS.get(kind, ())))
+    for kind, each in (KERNEL_KINDS | merge("shown", "KINDS")).items()
+}
 """Every event kind, those of one procedure as its tests/procedures/<name>/shown.py lists them.
 
 One that is not here cannot be projected.

@@ -108,7 +108,7 @@ def _common(event: door.Event) -> dict[str, object]:
 def _own(event: door.Event, listed: Listed) -> dict[str, object]:
     own = {name: plain(getattr(event, name)) for name in listed.contract}
     for name in listed.further:
-        value = plain(getattr(event, name, None))
+        value = plain(door.read_field(event, name))
         if value not in NOTHING:
             own[name] = value
     if "because" in own:

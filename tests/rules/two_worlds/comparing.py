@@ -6,13 +6,17 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.codec import encode_text
+from rules.kernel.own import find_value
 from rules.kernel.stat_block import StatBlock
+from tests.registered import merge
 from tests.rules.relations.playing import COMPARED_FIELDS
 from tests.rules.two_worlds.playing import Played, Sitting
 from tests.rules.two_worlds.secrecy import secrecy_of
 from tests.rules.two_worlds.secrets import Pair
 from tests.rules.two_worlds.worlds import LURKER, OWN, World
 
+OUTCOMES: dict[str, tuple[str, ...]] = merge("shown", "OUTCOMES")
+"""The details of events of shared kinds that are an outcome, by kind."""
 OPENLY: dict[str, tuple[str, ...]] = {
     "SurpriseRolled": ("side", "who", "chance", "face", "surprised"),
     "SideSurprised": ("side", "segments"),
@@ -25,7 +29,7 @@ OPENLY: dict[str, tuple[str, ...]] = {
     "PhaseEnded": ("phase", "why"),
     "Passed": ("who", "counts"),
     "Initiative": ("holders",),
-    "Attacked": (*COMPARED_FIELDS["Attacked"], "face", "routines", "outcome"),
+    "Attacked": (*COMPARED_FIELDS["Attacked"], "face", "routines", *OUTCOMES.get("Attacked", ())),
     "Noticed": ("who", "notices"),
     "EncounterEnded": ("side",),
     "Revealed": ("who",),
@@ -155,7 +159,7 @@ def _outcomes(pair: Pair, played: Played) -> Iterator[tuple[int, tuple[object, .
         if pair.secret in ("numbers", "secret ruling") and secrecy.is_decided(event):
             yield at, ("what decided", *event.clauses)
         if event.kind in SHOWN_FIELDS and not (pair.what and who == about and event.kind in COUNTS):
-            values = tuple(_seen(getattr(event, name), hidden) for name in SHOWN_FIELDS[event.kind])
+            values = tuple(_seen(find_value(event, name), hidden) for name in SHOWN_FIELDS[event.kind])
             yield at, (event.kind, event.round, event.clock, *names.back(values))
 
 

@@ -14,6 +14,7 @@ from rules.kernel import events as e
 from rules.kernel.state import State, evolve
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.events import Chosen, ParryMade
+from rules.procedures.dew.hit_numbers import HitNumbers
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def test_an_attack_its_parry_and_a_broken_weapon_are_drawn_in_their_beat(state: 
         state,
         dew.ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3),), clock=1),
         e.Attacked(**attack, mode="melee", hit=False, clock=1),
-        e.Attacked(**attack, mode="thrown", hit=False, preparations=2, clock=2),
+        e.Attacked(**attack, mode="thrown", hit=False, details=HitNumbers(preparations=2), clock=2),
         dew.Broke(item="spear", owner="cora", clock=2),
     )
     assert marks(strip, "Bran") == [(MarkKind.BLOW, "1", "axe, Cora"), (MarkKind.MISSILE, "2", "great blow")]
@@ -108,7 +109,7 @@ def test_a_great_blow_that_follows_in_its_own_beat_leaves_its_preparing_a_small_
     strip = drawn(
         state,
         e.Prepared(who="dain", weapon="bow", mode="2h", count=1, clock=2),
-        e.Attacked(**shot, mode="missile", hit=False, preparations=1, clock=2),
+        e.Attacked(**shot, mode="missile", hit=False, details=HitNumbers(preparations=1), clock=2),
     )
     assert [(kind, label) for kind, _, label in marks(strip, "Dain")] == [
         (MarkKind.PREPARED, ""),
