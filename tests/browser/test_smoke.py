@@ -20,7 +20,7 @@ def open_sign_in(page: Page, address: str) -> None:
 def test_health_is_reported(page: Page, server: Server) -> None:
     answer = page.goto(f"{server.url}/healthz")
     assert answer is not None
-    assert answer.json() == {"status": "ready"}
+    assert answer.json()["status"] == "ready"
 
 
 def test_dora_finds_a_sign_in_page_without_complaints(
