@@ -15,7 +15,7 @@ PAPER = "#f7f0e2"
 
 
 ICONS = (("icon", 192, "any"), ("icon", 512, "any"), ("icon-maskable", 512, "maskable"))
-"""The drawings of the mark that systems ask for: name, pixels and purpose. scripts/make_icons.py makes them."""
+"""The drawings of the mark that systems ask for: name, pixels and purpose; made by `tests.browser.make_icons`."""
 
 
 def build_icon(name: str, size: int, purpose: str) -> dict[str, str]:

@@ -32,10 +32,15 @@ def clean_environ(**ours: str) -> dict[str, str]:
     return {**{name: value for name, value in os.environ.items() if name not in OURS}, **ours}
 
 
-def manage(*arguments: str, environ: Mapping[str, str], root: Path = ROOT) -> str:
-    """Run manage.py and return what it printed; raises CalledProcessError with its output."""
+def run_manage(*arguments: str, environ: Mapping[str, str], root: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run manage.py and return how it ended."""
     command = [sys.executable, "manage.py", *arguments]
-    done = subprocess.run(command, check=False, cwd=root, env=dict(environ), capture_output=True, text=True)
+    return subprocess.run(command, check=False, cwd=root, env=dict(environ), capture_output=True, text=True)
+
+
+def manage(*arguments: str, environ: Mapping[str, str], root: Path = ROOT) -> str:
+    """Run manage.py and return what it printed; raises AssertionError with its output where it fails."""
+    done = run_manage(*arguments, environ=environ, root=root)
     if done.returncode:
         raise AssertionError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
     return done.stdout

@@ -54,11 +54,17 @@ class OwnDetails(Own):
         return ""
 
 
+def get_details(thing: object) -> OwnDetails | None:
+    """Return what an event carries for one procedure alone; None where it carries nothing."""
+    details = getattr(thing, "details", None)
+    return details if isinstance(details, OwnDetails) else None
+
+
 def find_value(thing: object, name: str) -> Any:
     """Return a field of an event, or of its details; None where there is no such field."""
     if hasattr(thing, name):
         return getattr(thing, name)
-    return getattr(getattr(thing, "details", None), name, None)
+    return getattr(get_details(thing), name, None)
 
 
 @frozen

@@ -9,7 +9,7 @@ from rules.kernel.apply import drop_taken_back
 from rules.kernel.codec import encode_event, is_as_stored
 from rules.kernel.frozen import frozen
 from rules.kernel.map_plan import NO_PLAN
-from rules.kernel.own import OwnDetails, find_value
+from rules.kernel.own import find_value, get_details
 from rules.kernel.record import Record, get_taken_back_to
 from rules.kernel.rulings import MEASURED
 from rules.kernel.terms import HUNDREDTHS
@@ -67,8 +67,8 @@ def write_event(event: e.Event) -> str:
 
 def _list_fields(event: e.Event) -> tuple[Field[object], ...]:
     """Return the fields of an event, and of the details that it carries."""
-    details = getattr(event, "details", None)
-    return (*fields(event), *(fields(details) if isinstance(details, OwnDetails) else ()))
+    details = get_details(event)
+    return (*fields(event), *(fields(details) if details is not None else ()))
 
 
 def _find_default(each: Field[object]) -> object:

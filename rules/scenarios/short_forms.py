@@ -7,7 +7,7 @@ from rules.kernel import events as e
 from rules.kernel.codec import encode, encode_event
 from rules.kernel.events.base import ShortWords
 from rules.kernel.frozen import frozen
-from rules.kernel.own import OwnDetails
+from rules.kernel.own import get_details
 
 VERBS = {
     "strikes": "combatant",
@@ -204,13 +204,13 @@ def format_text_line(event: e.Event) -> str:
 
 def format_json_line(event: e.Event) -> str:
     """Return the event as one line of JSON, with sorted keys."""
-    return json.dumps(_list_fields(event), sort_keys=True, ensure_ascii=False)
+    return json.dumps(_encode_fields(event), sort_keys=True, ensure_ascii=False)
 
 
-def _list_fields(event: e.Event) -> Mapping[str, object]:
+def _encode_fields(event: e.Event) -> Mapping[str, object]:
     """Return the fields of an event as plain data, those of its details among them."""
-    details = getattr(event, "details", None)
-    inner = encode(details) if isinstance(details, OwnDetails) else {}
+    details = get_details(event)
+    inner = encode(details) if details is not None else {}
     return {**{name: value for name, value in encode_event(event).items() if name != "details"}, **inner}
 
 
@@ -218,7 +218,7 @@ def _format_details(event: e.Event) -> list[str]:
     words = describe_event(event).split()
     details = {
         name: value
-        for name, value in _list_fields(event).items()
+        for name, value in _encode_fields(event).items()
         if name not in (*_COMMON, *_OMITTED, "because") and value not in _EMPTY and value not in words
     }
     if isinstance(event, e.MomentBegan):

@@ -8,7 +8,7 @@ import pytest
 
 from tests.any_procedure import RULESET
 from tests.conventions.sources import ROOT, shown
-from tests.server import clean_environ, manage
+from tests.server import clean_environ, manage, run_manage
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -23,7 +23,6 @@ PYTHON = ".venv/bin/python "
 
 SERVED = ("uvicorn combat_site.asgi:application", "git pull && make setup")
 """Commands of a server and of its upgrade, which every fixture `serve` and `tests/browser/test_new_version.py` run."""
-
 
 INSTALLED = ("pipx install dist/", "ten-segments play")
 """Commands of the wheel, which `tests/combat_site/test_installed.py` installs and runs."""
@@ -63,7 +62,8 @@ def test_a_documented_command_of_manage_runs(site: Mapping[str, str], command: s
     file = next((ROOT / "rules" / "procedures" / RULESET.id / "scenarios").glob("*.toml"))
     name = "nell" if "add_dm" in command else "dora"
     words = [PLACEHOLDERS.get(word, word).format(file=file, name=name) for word in command.split()[1:]]
-    manage(*words, environ=site)
+    done = run_manage(*words, environ=site)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_every_other_documented_command_is_one_for_developers_or_of_a_server() -> None:

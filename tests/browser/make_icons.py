@@ -1,17 +1,17 @@
-"""Draw the icons of the site from static/img/mark.svg, by the Chromium of this machine.
+"""The command `python -m tests.browser.make_icons`: the icons of the site, drawn from static/img/mark.svg.
 
-Run it by `.venv/bin/python scripts/make_icons.py` after the mark has changed.
+Run it after the mark has changed.
 """
 
 import io
-import shutil
 from collections.abc import Callable
-from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.conventions.sources import ROOT
+from tests.packages import find_chromium
+
 MARK = ROOT / "static" / "img" / "mark.svg"
 IMAGES = ROOT / "static" / "img"
 AT_ROOT = ROOT / "combat_site" / "root"
@@ -27,10 +27,8 @@ FAVICON_SIZES = (16, 32, 48)
 
 def main() -> None:
     """Write every icon."""
-    names = ("chromium-headless-shell", "chromium", "google-chrome")
-    program = next((found for name in names if (found := shutil.which(name))), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page()
 
         def draw(size: int, part: float = 1) -> Image.Image:
