@@ -39,7 +39,7 @@ def run_manage(*arguments: str, environ: Mapping[str, str], root: Path = ROOT) -
 
 
 def manage(*arguments: str, environ: Mapping[str, str], root: Path = ROOT) -> str:
-    """Run manage.py and return what it printed; raises AssertionError with its output where it fails."""
+    """Run manage.py and return what it printed; raises AssertionError where it fails."""
     done = run_manage(*arguments, environ=environ, root=root)
     if done.returncode:
         raise AssertionError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")

@@ -1,6 +1,6 @@
-"""The command `python -m tests.browser.make_icons`: the icons of the site, drawn from static/img/mark.svg.
+"""The command `python -m tests.browser.make_icons`: the icons of the site.
 
-Run it after the mark has changed.
+They are drawn from static/img/mark.svg. Run it after the mark has changed.
 """
 
 import io
