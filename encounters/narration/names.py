@@ -5,6 +5,7 @@ All words come from one viewer's state, so that they name nothing that the viewe
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from rules.api import (
     EVENT_RULING,
@@ -173,26 +174,34 @@ def describe_kind(stat_block: StatBlock) -> str:
     return " / ".join(kinds) or (f"HD {creature.hit_dice}" if creature.hit_dice else "")
 
 
+@dataclass(frozen=True, slots=True)
+class MarkWording:
+    """The words of marks and rows: names as they are listed, a weapon in one word."""
+
+    state: State
+
+    def name(self, who: str) -> str:
+        return name_of(self.state, who)
+
+    def list_names(self, who: Sequence[str]) -> str:
+        return list_names(self.state, who)
+
+    def weapon(self, who: str, id: str) -> str:
+        return shorten_weapon(self.state, who, id)
+
+    def spell(self, who: str, id: str) -> str:
+        return name_spell(self.state, who, id)
+
+    def device(self, who: str, id: str) -> str:
+        return name_device(self.state, who, id)
+
+    def quote(self, text: str) -> str:
+        return write_task(text)
+
+
 def describe_deed(state: State, deed: Deed) -> str:
     """Return a deed in a few words, as its mark shows it."""
-    said = deed.words
-    at = f", {list_names(state, deed.targets)}" if deed.targets else ""
-    if said.kind in ("spell", "casting"):
-        return name_spell(state, deed.who, said.spell) + (f" on {list_names(state, deed.targets)}" if at else "")
-    if said.kind == "charge":
-        return f"charge at {list_names(state, deed.targets)}" if deed.targets else "charge"
-    if said.kind == "device":
-        return name_device(state, deed.who, said.device) + at
-    if said.kind in ("melee", "missile", "set"):
-        several = f", {said.routine} of {said.routines}" if said.routines > 1 else ""
-        return shorten_weapon(state, deed.who, said.weapon) + at + several
-    if said.kind == "task":
-        return write_task(said.task)
-    if said.kind == "move":
-        return f"close with {list_names(state, deed.targets)}" if deed.targets else "move"
-    return {"wait": "await", "ready": "make ready", "flee": (said.mode or "flee").replace("_", " ")}.get(
-        said.kind, said.kind
-    ) + at
+    return deed.describe(MarkWording(state))
 
 
 RULINGS = {

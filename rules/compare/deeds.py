@@ -82,6 +82,12 @@ RESULTING_KINDS: Mapping[DeedGroup, tuple[str, ...]] = {
 }
 """The kinds of deeds that a pending deed of each group may become; the first is that of its loss."""
 
+
+def list_resulting_kinds(deed: Deed) -> tuple[str, ...]:
+    """Return the kinds that a pending deed may become, its own where its group has none."""
+    return RESULTING_KINDS.get(deed.group, (deed.kind,))
+
+
 HARMFUL = ("blow", "shot", "opportunity", "spell", "device", "turning", "exchange")
 """Deeds that can harm a combatant."""
 
@@ -158,7 +164,7 @@ class ComparedDeeds:
 
     def _find_pending(self, who: CombatantId, what: str) -> str:
         mine = [id for id in self._moment if id in self.known and self.known[id].who == who]
-        fitting = [id for id in mine if what in RESULTING_KINDS.get(self.known[id].group, ())]
+        fitting = [id for id in mine if what in list_resulting_kinds(self.known[id])]
         return next(iter(fitting or mine), "")
 
     def get_open(self, who: CombatantId, thing: str) -> Key | None:
@@ -233,19 +239,14 @@ def read_deeds(start: State, events: Sequence[e.Event]) -> ComparedDeeds:
         reader = READERS.get(type(event))
         if reader is not None:
             reader(deeds, event)
+        elif (said := event.get_result()) is not None:
+            more: dict[str, Any] = {"targets": said.targets, "cause": said.cause}
+            deeds.add(event, said.what, said.result, said.thing, face=said.face, needed=said.needed, **more)
         deeds.apply_event(event)
     return deeds
 
 
 # Readers of one kind of event.
-
-
-def _read_attack(deeds: ComparedDeeds, event: e.Attacked) -> None:
-    what = "blow" if event.mode == "melee" else "shot"
-    if event.opportunity:
-        what = "opportunity"
-    result = "hits" if event.hit else "misses"
-    deeds.add(event, what, result, targets=(event.target,), face=event.face, needed=event.needed)
 
 
 def _read_spell_began(deeds: ComparedDeeds, event: e.SpellBegan) -> None:
@@ -262,14 +263,6 @@ def _read_spell_spoiled(deeds: ComparedDeeds, event: e.SpellSpoiled) -> None:
     by = by if by != event.who else ""
     more: dict[str, Any] = {"targets": event.targets, "cause": event.cause, "by": by, "deed": event.deed}
     deeds.finish(event, "spell", "spoiled", event.spell, **more)
-
-
-def _make_device_reader(result: str) -> Reader:
-    def read(deeds: ComparedDeeds, event: Any) -> None:
-        cause = getattr(event, "cause", "")
-        deeds.add(event, "device", result, event.device, targets=event.targets, cause=cause)
-
-    return read
 
 
 def _read_charge_began(deeds: ComparedDeeds, event: e.ChargeBegan) -> None:
@@ -301,7 +294,7 @@ def _read_loss(deeds: ComparedDeeds, event: e.DeedLost) -> None:
     deed = deeds.known.get(event.deed)
     if deed is None or deed.group in (DeedGroup.PASSIVE, DeedGroup.CONTACT):
         return
-    what = RESULTING_KINDS.get(deed.group, (deed.kind,))[0]
+    what = list_resulting_kinds(deed)[0]
     more: dict[str, Any] = {"targets": deed.targets, "cause": event.cause, "deed": event.deed}
     if deed.group is DeedGroup.CHARGE and (key := deeds.get_open(event.who, "charge")) is not None:
         deeds.update(key, event, "lost", **more)
@@ -321,34 +314,10 @@ def _make_fall_reader(what: str, result: str) -> Reader:
     return read
 
 
-def _read_effect(deeds: ComparedDeeds, event: e.EffectBegan) -> None:
-    deeds.add(event, "effect", "begins", event.effect)
-
-
-def _read_psionics(deeds: ComparedDeeds, event: e.PsionicExchanged) -> None:
-    modes = "/".join(mode for mode in (event.attack_mode, event.defense_mode) if mode)
-    deeds.add(event, "exchange", event.result or modes, targets=(event.target,) if event.target else ())
-
-
-def _read_refusal(deeds: ComparedDeeds, event: e.Refused) -> None:
-    deeds.add(event, "order", "refused", event.question, cause=event.reason)
-
-
-def _make_reader(what: str, result: str, *names: str) -> Reader:
-    def read(deeds: ComparedDeeds, event: Any) -> None:
-        targets = tuple(value for name in names if (value := getattr(event, name)))
-        deeds.add(event, what, result, targets=targets)
-
-    return read
-
-
 READERS: Mapping[type[e.Event], Reader] = {
-    e.Attacked: _read_attack,
     e.SpellBegan: _read_spell_began,
     e.SpellCompleted: _read_spell_completed,
     e.SpellSpoiled: _read_spell_spoiled,
-    e.DeviceUsed: _make_device_reader("used"),
-    e.DeviceFailed: _make_device_reader("fails"),
     e.ChargeBegan: _read_charge_began,
     e.ChargeMet: _read_charge_met,
     e.Moved: _read_move,
@@ -357,19 +326,5 @@ READERS: Mapping[type[e.Event], Reader] = {
     e.SavedOrNot: ComparedDeeds.add_save,
     e.HelplessMade: _make_fall_reader("fall", "falls"),
     e.Slain: _make_fall_reader("death", "dies"),
-    e.EffectBegan: _read_effect,
-    e.PsionicExchanged: _read_psionics,
-    e.Refused: _read_refusal,
-    e.Fled: lambda deeds, event: deeds.add(event, "flight", event.manner),
-    e.UndeadTurned: lambda deeds, event: deeds.add(event, "turning", event.result, targets=event.affected),
-    e.MoraleChecked: lambda deeds, event: deeds.add(
-        event, "morale", event.result, face=event.face, needed=event.needed
-    ),
-    e.TaskDone: lambda deeds, event: deeds.add(event, "task", "done", event.task),
-    e.Retaliated: _make_reader("retaliation", "made", "target"),
-    e.Parried: _make_reader("parry", "made", "against"),
-    e.Parleyed: _make_reader("parley", "made", "target"),
-    e.Surrendered: _make_reader("surrender", "yields"),
-    e.WeaponSet: _make_reader("set", "set"),
-    e.Dropped: _make_reader("dropped", "drops"),
 }
+"""Readers of what an event says of deeds that were begun before, and of harm; others say a result (``get_result``)."""

@@ -11,22 +11,13 @@ Naming = Callable[[str], str]
 """Returns the name of a combatant or a thing."""
 
 DEED_NAMES = {
-    "blow": "blow",
-    "shot": "shot",
     "opportunity": "attack of opportunity",
-    "charge": "charge",
-    "turning": "turning",
     "exchange": "psionic exchange",
     "flight": "retreat",
-    "retaliation": "retaliation",
-    "parry": "parry",
-    "parley": "parley",
-    "morale": "morale",
     "set": "set weapon",
     "close": "closing",
-    "move": "move",
 }
-"""Names of deeds by kind, where their thing does not name them."""
+"""Names of deeds whose kind is none, where their thing does not name them."""
 
 FALL_VERBS = {"fall": "falls", "death": "dies", "surrender": "gives up", "dropped": "drops what is in hand"}
 """Verbs for what happens to a combatant, rather than what it does."""

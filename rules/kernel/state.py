@@ -357,6 +357,10 @@ class Deed:
     group: ClassVar[DeedGroup] = DeedGroup.OTHER
     is_psionic: ClassVar[bool] = False
     """The deed ends with psionic combat."""
+    succeeds_by: ClassVar[tuple[type[Any], ...]]
+    """The kinds of events by which it succeeds; every class with a kind says them."""
+    verbs: ClassVar[tuple[str, ...]] = ()
+    """The verbs by which files tell that it succeeded; empty: all those of these events."""
 
     id: str
     who: CombatantId
@@ -412,6 +416,14 @@ class Deed:
         """Return the deed in words."""
         named = {name: value for name, value in self.__dict__.items() if name in DeedWords._fields}
         return DeedWords(self.kind, self.part, **named)
+
+    def describe(self, wording: Wording) -> str:
+        """Return the deed in a few words, as its mark shows it: "sword, Orc 4"."""
+        return self.kind + self.describe_targets(wording)
+
+    def describe_targets(self, wording: Wording, word: str = ",") -> str:
+        """Return its targets after a word: ", Orc 1, Orc 2"; "" where it has none."""
+        return f"{word} {wording.list_names(self.targets)}" if self.targets else ""
 
     def show_order(self, show: Callable[[Declaration], Declaration]) -> Self:
         """Return the deed with its order as ``show`` returns it, if it holds one."""

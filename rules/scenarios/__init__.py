@@ -9,7 +9,7 @@ from rules.scenarios.lines import ScenarioError
 from rules.scenarios.parse import parse_scenario
 from rules.scenarios.play import ScenarioRun, make_opening, play_scenario
 from rules.scenarios.script import Expect, Script
-from rules.scenarios.short_forms import Roster, ShortForm, describe_event, list_short_forms
+from rules.scenarios.short_forms import Roster, ShortForm, describe_event
 
 __all__ = [
     "Expect",
@@ -22,6 +22,5 @@ __all__ = [
     "make_opening",
     "parse_scenario",
     "play_scenario",
-    "list_short_forms",
     "describe_event",
 ]

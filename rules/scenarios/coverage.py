@@ -30,24 +30,6 @@ from rules.scenarios.short_forms import ShortForm
 COVERED_MODES = ("auto", "prompt", "option")
 """The modes of clauses that count. A program has nothing to do for other modes."""
 
-_SUCCESSES = {
-    "melee": (("Attacked",), ("strikes",)),
-    "missile": (("Attacked",), ("shoots", "throws")),
-    "charge": (("ChargeMet", "Attacked"), ("charges", "strikes")),
-    "set": (("WeaponSet", "Attacked"), ("sets", "strikes")),
-    "spell": (("SpellCompleted",), ("casts",)),
-    "casting": (("SpellCompleted",), ("casts",)),
-    "device": (("DeviceUsed",), ("uses",)),
-    "move": (("Moved",), ("moves", "closes")),
-    "flee": (("Fled", "Surrendered"), ("flees",)),
-    "parley": (("Parleyed",), ("parleys",)),
-    "wait": (("Waited",), ("waits",)),
-    "turning": (("UndeadTurned",), ("turns",)),
-    "task": (("TaskDone",), ()),
-    "psionic": (("PsionicExchanged",), ("exchanges",)),
-}
-"""The events in which a deed of each kind succeeds, and the verbs of their short forms."""
-
 _FAILURES = ("SpellSpoiled", "DeviceFailed")
 """The events in which a deed visibly fails."""
 
@@ -219,7 +201,7 @@ class _EvidenceFinder:
         if known is None:
             return []
         when = self.record.find_moment(at, deed, relation)
-        kinds = (*_SUCCESSES.get(known.kind, ((), ()))[0], *_FAILURES)
+        kinds = (*(kind.kind for kind in known.succeeds_by), *_FAILURES)
         return [
             event
             for event in self.run.events
@@ -242,7 +224,7 @@ class _EvidenceFinder:
     def may_count(self, form: ShortForm, deed: Deed) -> bool:
         """Return whether the short form would have counted this deed."""
         is_named_by = self.run.script.roster.is_named_by
-        _, verbs = _SUCCESSES.get(deed.kind, ((), ()))
+        verbs = deed.verbs or [verb.word for kind in deed.succeeds_by for verb in kind.verbs]
         things = (*deed.targets, deed.words.spell, deed.words.device)
         to_it = not form.thing or any(is_named_by(form.thing, thing) for thing in things)
         return form.what in verbs and is_named_by(form.subject, deed.who) and to_it
@@ -268,7 +250,7 @@ def _is_about_same_thing(event: e.Event, deed: Deed) -> bool:
 
 def _is_possible_event_of(wanted: ExpectedEvent, deed: Deed) -> bool:
     """Return whether the event that must never come would have been this deed's."""
-    kinds, _ = _SUCCESSES.get(deed.kind, ((), ()))
+    kinds = [kind.kind for kind in deed.succeeds_by]
     words = deed.words
     known = {"who": (deed.who,), "target": deed.targets, "spell": (words.spell,), "device": (words.device,)}
     return wanted.kind in kinds and all(wanted.fields.get(name) in (None, *own) for name, own in known.items())

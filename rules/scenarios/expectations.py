@@ -15,7 +15,7 @@ from rules.reference import find_similar, list_devices, list_spells, suggest_ids
 from rules.scenarios.lines import Spot
 from rules.scenarios.own_words import name_event, resolve_ruling_name
 from rules.scenarios.script import Expect, ExpectedEvent
-from rules.scenarios.short_forms import VERBS, Roster, ShortForm
+from rules.scenarios.short_forms import Roster, ShortForm, list_verbs
 from rules.statblocks.fields import Fields
 
 Raw = Mapping[str, object]
@@ -96,8 +96,8 @@ class _ExpectReader:
         if not self.roster.is_combatant(subject):
             known = [*self.roster.mobs, *get_all_kinds()]
             raise self.make_word_error(key, text, f'nobody here is "{subject}"', subject, known)
-        if verb not in VERBS:
-            raise self.make_word_error(key, text, f'"{verb}" is not a verb of short forms', verb, list(VERBS))
+        if verb not in list_verbs():
+            raise self.make_word_error(key, text, f'"{verb}" is not a verb of short forms', verb, list(list_verbs()))
         if len(words) == 3:
             self.check_thing(key, text, verb, words[2])
         return ShortForm(text, subject, verb, words[2] if len(words) == 3 else "")
@@ -110,7 +110,7 @@ class _ExpectReader:
         return ShortForm(text, subject, words[0])
 
     def check_thing(self, key: str, text: str, verb: str, thing: str) -> None:
-        what = VERBS[verb]
+        what = list_verbs()[verb].what
         if not what:
             raise self.fields.make_error(key, f'"{text}": "{verb}" takes no object')
         if what == "combatant" and not self.roster.is_combatant(thing):

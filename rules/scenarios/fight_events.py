@@ -14,7 +14,7 @@ from rules.kernel.record import Record, get_taken_back_to
 from rules.kernel.rulings import MEASURED
 from rules.kernel.terms import HUNDREDTHS
 from rules.scenarios.differences import PLACES
-from rules.scenarios.short_forms import Roster, list_short_forms
+from rules.scenarios.short_forms import Roster
 from rules.scenarios.toml_text import write_value
 
 Raw = Mapping[str, object]
@@ -46,7 +46,7 @@ def write_expectations(events: Sequence[e.Event], roster: Roster, room: int) -> 
 
 def _list_short_forms(events: Iterable[e.Event], roster: Roster) -> Iterator[str]:
     for event in events:
-        for who, verb, thing in list_short_forms(event)[:1]:
+        for who, verb, thing in event.list_short_forms()[:1]:
             if roster.is_combatant(who):
                 yield f"{who} {verb} {thing}" if roster.is_combatant(thing) else f"{who} {verb}"
 

@@ -1,59 +1,21 @@
 """Events as text: in three words, such as "a strikes b", or as a line with every field."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import cache
 
 from rules.kernel import events as e
 from rules.kernel.codec import encode, encode_event
-from rules.kernel.events.base import ShortWords
+from rules.kernel.events.base import Verb
 from rules.kernel.frozen import frozen
+from rules.kernel.kinds import get_all_kinds
 from rules.kernel.own import get_details
 
-VERBS = {
-    "strikes": "combatant",
-    "shoots": "combatant",
-    "throws": "combatant",
-    "casts": "spell",
-    "loses": "spell",
-    "uses": "device",
-    "fails": "device",
-    "charges": "combatant",
-    "closes": "combatant",
-    "moves": "",
-    "sets": "",
-    "turns": "combatant",
-    "flees": "",
-    "parleys": "combatant",
-    "waits": "combatant",
-    "parries": "combatant",
-    "warns": "combatant",
-    "exchanges": "combatant",
-    "falls": "",
-    "dies": "",
-}
-"""Every verb, with the kind of its object: a combatant, a spell, a device, or nothing.
 
-The object may be left out.
-"""
-
-_VERB_OF_KIND = {
-    "ChargeMet": ("charges", "target"),
-    "DeviceFailed": ("fails", "device"),
-    "DeviceUsed": ("uses", "device"),
-    "Fled": ("flees", ""),
-    "HelplessMade": ("falls", ""),
-    "Parleyed": ("parleys", "target"),
-    "Parried": ("parries", "against"),
-    "PsionicExchanged": ("exchanges", "target"),
-    "Slain": ("dies", ""),
-    "SpellCompleted": ("casts", "spell"),
-    "SpellSpoiled": ("loses", "spell"),
-    "UndeadTurned": ("turns", "target"),
-    "Waited": ("waits", "target"),
-    "Warned": ("warns", "target"),
-    "WeaponSet": ("sets", ""),
-}
-"""The shared event kinds that show one verb, and the field that holds its object."""
+@cache
+def list_verbs() -> Mapping[str, Verb]:
+    """Return every verb of the kinds of all procedures; the object of each may be left out."""
+    return {verb.word: verb for kind in get_all_kinds().values() for verb in kind.verbs}
 
 
 @frozen
@@ -105,7 +67,7 @@ class ShortForm:
     @property
     def names_kind(self) -> bool:
         """Return whether it names an event kind ("InitiativeRolled party") instead of a verb."""
-        return self.what not in VERBS
+        return self.what not in list_verbs()
 
     def is_matching(self, event: e.Event, roster: Roster) -> bool:
         """Return whether this form names the event."""
@@ -118,24 +80,13 @@ class ShortForm:
             verb == self.what
             and roster.is_named_by(self.subject, who)
             and (not self.thing or roster.is_named_by(self.thing, thing))
-            for who, verb, thing in list_short_forms(event)
+            for who, verb, thing in event.list_short_forms()
         )
-
-
-def list_short_forms(event: e.Event) -> tuple[ShortWords, ...]:
-    """Return every short form of an event; none for most of the engine's own events."""
-    special = _SPECIAL_FORMS.get(event.kind)
-    if special is not None:
-        return special(event)
-    if event.kind not in _VERB_OF_KIND:
-        return event.list_short_forms()
-    verb, thing = _VERB_OF_KIND[event.kind]
-    return ((_get_field(event, "who"), verb, _get_field(event, thing) if thing else ""),)
 
 
 def describe_event(event: e.Event) -> str:
     """Return one short form of the event, or its kind and subject."""
-    forms = list_short_forms(event)
+    forms = event.list_short_forms()
     if forms:
         return " ".join(word for word in forms[0] if word)
     return " ".join(word for word in (event.kind, _get_field(event, "who") or _get_field(event, "side")) if word)
@@ -143,35 +94,6 @@ def describe_event(event: e.Event) -> str:
 
 def _get_field(event: e.Event, name: str) -> str:
     return str(getattr(event, name, ""))
-
-
-def _list_attack_forms(event: e.Event) -> tuple[ShortWords, ...]:
-    verb = {"missile": "shoots", "thrown": "throws"}.get(_get_field(event, "mode"), "strikes")
-    return ((_get_field(event, "who"), verb, _get_field(event, "target")),)
-
-
-def _list_move_forms(event: e.Event) -> tuple[ShortWords, ...]:
-    who, closes = _get_field(event, "who"), _get_field(event, "closes")
-    moves = (who, "moves", "")
-    return ((who, "closes", closes), moves) if closes else (moves,)
-
-
-def _list_ruling_forms(event: e.Event) -> tuple[ShortWords, ...]:
-    verb = {"falls": "falls", "dead": "dies"}.get(_get_field(event, "what"))
-    is_lifted = getattr(event, "new", None) in (False, "no")
-    return ((_get_field(event, "who"), verb, ""),) if verb and not is_lifted else ()
-
-
-def _list_effect_forms(event: e.Event) -> tuple[ShortWords, ...]:
-    return ((_get_field(event, "who"), "dies", ""),) if _get_field(event, "effect") == "dead" else ()
-
-
-_SPECIAL_FORMS: dict[str, Callable[[e.Event], tuple[ShortWords, ...]]] = {
-    "Attacked": _list_attack_forms,
-    "EffectBegan": _list_effect_forms,
-    "Moved": _list_move_forms,
-    "Ruled": _list_ruling_forms,
-}
 
 
 # Events of a run as lines of text, for people or for programs.

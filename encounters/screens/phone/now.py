@@ -286,14 +286,6 @@ def _describe_nothing(view: PlayerView) -> str:
 # The outcome of a character's order so far, in words that are true at every moment.
 
 
-STEPS = (e.Moved, e.SpellBegan, e.ChargeBegan)
-"""The events that lead up to an act."""
-
-ACTS = (
-    e.Attacked, e.ChargeMet, e.DeviceFailed, e.DeviceUsed, e.Fled, e.Parleyed, e.Prepared, e.PsionicExchanged,
-    e.SpellCompleted, e.Surrendered, e.TaskDone, e.UndeadTurned, e.Waited, e.WeaponSet,
-)  # fmt: skip
-
 NOT_YET = "Not yet."
 
 CLOSED = "You couldn’t reach the target, so you closed in."
@@ -303,7 +295,7 @@ CLOSED = "You couldn’t reach the target, so you closed in."
 def describe_outcome(view: PlayerView) -> str:
     """Return whether the order is still to come, under way, done or lost."""
     mine = [event for event in view.events if getattr(event, "who", "") == view.shown or _is_own_moment(view, event)]
-    acts = [event for event in mine if isinstance(event, ACTS)]
+    acts = [event for event in mine if event.is_act]
     if any(each.who == view.shown and each.sealed for each in view.state.open):
         return NOT_YET
     if _list_own(view, view.state.pending):
@@ -314,7 +306,7 @@ def describe_outcome(view: PlayerView) -> str:
         return f"Lost: {why}."
     if any(_is_closing_instead(event) for event in mine) and not _has_struck_target(view, acts):
         return CLOSED
-    if acts or any(isinstance(event, STEPS) for event in mine):
+    if acts or any(event.leads_to_act for event in mine):
         return "Done."
     if view.state.between_rounds or view.state.ended:
         return "Nothing came of it."
@@ -333,10 +325,10 @@ def _is_own_moment(view: PlayerView, event: e.Event) -> bool:
 
 def _is_under_way(mine: Sequence[e.Event]) -> bool:
     """Return whether the last own moment has begun and nothing has come of it yet."""
-    last = next(
-        (event for event in reversed(mine) if isinstance(event, (e.MomentBegan, e.DeedLost, *ACTS, *STEPS))), None
-    )
-    return isinstance(last, e.MomentBegan)
+    for event in reversed(mine):
+        if event.is_act or event.leads_to_act or isinstance(event, e.MomentBegan | e.DeedLost):
+            return isinstance(event, e.MomentBegan)
+    return False
 
 
 def _is_closing_instead(event: e.Event) -> bool:

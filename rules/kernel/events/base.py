@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import InitVar, dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rules.kernel.drawing import DrawnFlight, EventMark
 from rules.kernel.effects import Answer, Rolled
@@ -13,6 +13,31 @@ from rules.kernel.voice import Voice
 
 ShortWords = tuple[str, str, str]
 """Three words that name an event in a scenario file: subject, verb, object (or nothing)."""
+
+
+class Verb(NamedTuple):
+    """A verb by which scenario files name an event of its doer: "otis charges orc-1"."""
+
+    word: str
+    thing: str = ""
+    """The field that holds its object; "" where it takes none."""
+    what: str = ""
+    """The kind of its object: combatant, spell or device."""
+
+
+class Result(NamedTuple):
+    """The result that an event gives a deed, or its doer, where procedures are compared."""
+
+    what: str
+    """The kind of deed in a word."""
+    result: str
+    """One word or a few."""
+    thing: str = ""
+    """What it is about, if its kind alone does not tell deeds apart."""
+    targets: tuple[CombatantId, ...] = ()
+    cause: str = ""
+    face: int = 0
+    needed: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -48,6 +73,12 @@ class Event:
     """True where it has a sentence; an event without one is drawn, asked or counted instead."""
     is_retold: ClassVar[bool] = True
     """True where its sentence is part of the recap of a round."""
+    is_act: ClassVar[bool] = False
+    """True where its doer's order, or a step of it, is carried out by it."""
+    leads_to_act: ClassVar[bool] = False
+    """True where it leads up to such an act."""
+    verbs: ClassVar[tuple[Verb, ...]] = ()
+    """The verbs of its short forms in scenario files."""
 
     def __init_subclass__(cls) -> None:
         cls.kind = cls.__name__
@@ -91,8 +122,17 @@ class Event:
         return ""
 
     def list_short_forms(self) -> tuple[ShortWords, ...]:
-        """Return its short forms in scenario files; the reader has those of shared kinds."""
-        return ()
+        """Return its short forms in scenario files: one for each of its verbs."""
+        return tuple(self.write_short_form(verb) for verb in self.verbs)
+
+    def write_short_form(self, verb: Verb) -> ShortWords:
+        """Return its doer, one of its verbs, and the object of that."""
+        who: str = getattr(self, "who", "")
+        return who, verb.word, getattr(self, verb.thing) if verb.thing else ""
+
+    def get_result(self) -> Result | None:
+        """Return what it says of a deed where procedures are compared; None if nothing."""
+        return None
 
     def is_logged(self) -> bool:
         """Return whether the DM's log has a line for it, if it is narrated."""

@@ -6,7 +6,7 @@ from typing import Annotated
 from rules.kernel.battlefield import Way, move_combatant, relocate_combatant
 from rules.kernel.changes import remove_conditions, with_condition
 from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind, MarkKind
-from rules.kernel.events.base import Event
+from rules.kernel.events.base import Event, Result, ShortWords, Verb
 from rules.kernel.own import OwnDetails
 from rules.kernel.state import OngoingCasting, Place, State, with_combatant
 from rules.kernel.terms import ClauseId
@@ -35,6 +35,8 @@ class Moved(Event):
     """A combatant moved: to where, how many feet, towards which foe it closed."""
 
     audience = Audience.PERCEIVERS
+    leads_to_act = True
+    verbs = (Verb("closes", "closes", "combatant"), Verb("moves"))
 
     who: Doer
     to: Open[Place]
@@ -52,6 +54,10 @@ class Moved(Event):
         if self.relocated:
             return relocate_combatant(state, self.who, self.to)
         return move_combatant(state, self.who, self.to)
+
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        closes, moves = map(self.write_short_form, self.verbs)
+        return (closes, moves) if self.closes else (moves,)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -79,6 +85,7 @@ class ChargeBegan(Event):
     """
 
     audience = Audience.PERCEIVERS
+    leads_to_act = True
 
     who: Doer
     target: Doer
@@ -109,6 +116,8 @@ class ChargeMet(Event):
     """A charge made contact."""
 
     audience = Audience.PERCEIVERS
+    is_act = True
+    verbs = (Verb("charges", "target", "combatant"),)
 
     who: Doer
     target: Doer
@@ -126,6 +135,8 @@ class Attacked(Event):
     """An attack roll: the number needed, the face and the result."""
 
     audience = Audience.PERCEIVERS
+    is_act = True
+    verbs = tuple(Verb(each, "target", "combatant") for each in ("strikes", "shoots", "throws"))
 
     who: Doer
     target: Doer
@@ -158,6 +169,15 @@ class Attacked(Event):
         if not left or weapon is None or weapon.missile is None:
             return state
         return with_combatant(state, self.who, charges={**each.charges, weapon.missile.ammunition: left - 1})
+
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        strikes, shoots, throws = self.verbs
+        return (self.write_short_form({"missile": shoots, "thrown": throws}.get(self.mode, strikes)),)
+
+    def get_result(self) -> Result:
+        what = "opportunity" if self.opportunity else "blow" if self.mode == "melee" else "shot"
+        result = "hits" if self.hit else "misses"
+        return Result(what, result, targets=(self.target,), face=self.face, needed=self.needed)
 
     def find_flight(self, voice: Voice) -> DrawnFlight | None:
         if self.mode not in SHOOTING:
@@ -222,6 +242,7 @@ class HelplessMade(Event):
     """A combatant can no longer act: at no hit points or fewer, or by an effect."""
 
     audience = Audience.PERCEIVERS
+    verbs = (Verb("falls"),)
 
     who: Doer
     cause: Words = ""
@@ -239,6 +260,7 @@ class Slain(Event):
     """A combatant died."""
 
     audience = Audience.PERCEIVERS
+    verbs = (Verb("dies"),)
 
     who: Doer
     by: SeenCombatant = ""
@@ -255,6 +277,8 @@ class Fled(Event):
     """A combatant fled, fell back or disengaged: to where, and how far in feet."""
 
     audience = Audience.PERCEIVERS
+    is_act = True
+    verbs = (Verb("flees"),)
 
     who: Doer
     to: Open[Place | None] = None
@@ -269,17 +293,24 @@ class Fled(Event):
             state = move_combatant(state, self.who, self.to)
         return with_condition(state, self.who, "fled", None) if self.manner == "flee" else state
 
+    def get_result(self) -> Result:
+        return Result("flight", self.manner)
+
 
 @dataclass(slots=True, kw_only=True)
 class Surrendered(Event):
     """A combatant surrendered."""
 
     audience = Audience.PERCEIVERS
+    is_act = True
 
     who: Doer
 
     def apply(self, state: State) -> State:
         return with_condition(state, self.who, "surrendered", None)
+
+    def get_result(self) -> Result:
+        return Result("surrender", "yields")
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "yields"),)
@@ -290,9 +321,14 @@ class Parleyed(Event):
     """A combatant spoke to another instead of fighting."""
 
     audience = Audience.PERCEIVERS
+    is_act = True
+    verbs = (Verb("parleys", "target", "combatant"),)
 
     who: Doer
     target: SeenCombatant = ""
+
+    def get_result(self) -> Result:
+        return Result("parley", "made", targets=(self.target,) if self.target else ())
 
 
 @dataclass(slots=True, kw_only=True)
@@ -301,6 +337,8 @@ class Waited(Event):
 
     audience = Audience.PERCEIVERS
     is_retold = False
+    is_act = True
+    verbs = (Verb("waits", "target", "combatant"),)
 
     who: Doer
     target: Annotated[str, show_to_owner("", Mask.COMBATANT)] = ""
@@ -311,9 +349,14 @@ class WeaponSet(Event):
     """A combatant set its weapon against a charge."""
 
     audience = Audience.PERCEIVERS
+    is_act = True
+    verbs = (Verb("sets"),)
 
     who: Doer
     weapon: Open[str]
+
+    def get_result(self) -> Result:
+        return Result("set", "set")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -321,6 +364,7 @@ class TaskDone(Event):
     """A combatant finished something that takes no blow: drew a weapon, opened a door."""
 
     audience = Audience.PERCEIVERS
+    is_act = True
 
     who: Doer
     task: Typed
@@ -333,6 +377,9 @@ class TaskDone(Event):
         drawn = each.weapon(each.find_weapon_drawn(self.task) if self.drawn is None else self.drawn)
         in_hand = drawn.id if drawn is not None else each.in_hand
         return with_combatant(state, self.who, casting=None if over else each.casting, in_hand=in_hand)
+
+    def get_result(self) -> Result:
+        return Result("task", "done", self.task)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -400,3 +447,6 @@ class Dropped(Event):
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "drops it"),)
+
+    def get_result(self) -> Result:
+        return Result("dropped", "drops")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from rules.kernel.changes import remove_conditions, with_call_result, with_condition
 from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind
-from rules.kernel.events.base import Event
+from rules.kernel.events.base import Event, Result, ShortWords, Verb
 from rules.kernel.stat_block import NumberChange, get_charged_item
 from rules.kernel.state import (
     OngoingCasting,
@@ -58,6 +58,7 @@ class SpellBegan(Event):
 
     audience = Audience.PERCEIVERS
     inherited = UNDER_WAY
+    leads_to_act = True
 
     who: Doer
     spell: Annotated[str, show_to_owner("")]
@@ -95,6 +96,8 @@ class SpellCompleted(Event):
     """A spell took effect."""
 
     audience = Audience.PERCEIVERS
+    is_act = True
+    verbs = (Verb("casts", "spell", "spell"),)
 
     who: Doer
     spell: Open[str]
@@ -117,6 +120,7 @@ class SpellSpoiled(Event):
 
     audience = Audience.PERCEIVERS
     inherited = UNDER_WAY
+    verbs = (Verb("loses", "spell", "spell"),)
 
     who: Doer
     spell: Annotated[str, show_to_owner("")]
@@ -136,6 +140,8 @@ class DeviceUsed(Event):
     """The power of a device was used."""
 
     audience = Audience.PERCEIVERS
+    is_act = True
+    verbs = (Verb("uses", "device", "device"),)
 
     who: Doer
     device: Open[str]
@@ -155,6 +161,9 @@ class DeviceUsed(Event):
         left = max(0, each.charges[item] - self.discharges)
         return with_combatant(state, self.who, charges={**each.charges, item: left})
 
+    def get_result(self) -> Result:
+        return Result("device", "used", self.device, self.targets)
+
     def find_flight(self, voice: Voice) -> DrawnFlight | None:
         if not self.target:
             return None
@@ -167,6 +176,8 @@ class DeviceFailed(Event):
 
     audience = Audience.PERCEIVERS
     inherited = UNDER_WAY
+    is_act = True
+    verbs = (Verb("fails", "device", "device"),)
 
     who: Doer
     device: Annotated[str, show_to_owner("")]
@@ -179,12 +190,17 @@ class DeviceFailed(Event):
     def apply(self, state: State) -> State:
         return _end_use(state, self.who, self.device)
 
+    def get_result(self) -> Result:
+        return Result("device", "fails", self.device, self.targets, self.cause)
+
 
 @dataclass(slots=True, kw_only=True)
 class UndeadTurned(Event):
     """A cleric tried to turn undead: the number needed, the face, and the result."""
 
     audience = Audience.PERCEIVERS
+    is_act = True
+    verbs = (Verb("turns", "target", "combatant"),)
 
     who: Doer
     target: SeenCombatant
@@ -200,12 +216,16 @@ class UndeadTurned(Event):
             state = with_condition(state, who, name or "", None)
         return state
 
+    def get_result(self) -> Result:
+        return Result("turning", self.result, targets=self.affected)
+
 
 @dataclass(slots=True, kw_only=True)
 class EffectBegan(Event):
     """An effect on a combatant began."""
 
     audience = Audience.PERCEIVERS
+    verbs = (Verb("dies"),)
 
     who: Doer
     effect: Open[str]
@@ -217,6 +237,12 @@ class EffectBegan(Event):
 
     def apply(self, state: State) -> State:
         return with_condition(state, self.who, self.effect, self.until, self.changes)
+
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        return tuple(map(self.write_short_form, self.verbs)) if self.effect == "dead" else ()
+
+    def get_result(self) -> Result:
+        return Result("effect", "begins", self.effect)
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, self.effect.replace("_", " ")),)
@@ -260,6 +286,8 @@ class PsionicExchanged(Event):
     """A psionicist's part in one exchange: modes, and strengths after it."""
 
     audience = Audience.PERCEIVERS
+    is_act = True
+    verbs = (Verb("exchanges", "target", "combatant"),)
 
     who: Doer
     target: SeenCombatant
@@ -271,6 +299,10 @@ class PsionicExchanged(Event):
 
     def apply(self, state: State) -> State:
         return with_combatant(state, self.who, psionic_attack=self.attack_left, psionic_defense=self.defense_left)
+
+    def get_result(self) -> Result:
+        modes = "/".join(mode for mode in (self.attack_mode, self.defense_mode) if mode)
+        return Result("exchange", self.result or modes, targets=(self.target,) if self.target else ())
 
 
 @dataclass(slots=True, kw_only=True)

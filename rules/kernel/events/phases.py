@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.drawing import EventMark
-from rules.kernel.events.base import Event
+from rules.kernel.events.base import Event, Result, Verb
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,
     Audience,
@@ -41,6 +41,7 @@ class Prepared(Event):
     """A combatant has prepared an act with its trigger, or a great blow with its weapon."""
 
     audience = Audience.PERCEIVERS
+    is_act = True
 
     who: Doer
     when: Annotated[str, show_to_owner("")] = ""
@@ -66,6 +67,9 @@ class Retaliated(Event):
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "retaliates"),)
+
+    def get_result(self) -> Result:
+        return Result("retaliation", "made", targets=(self.target,))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -106,6 +110,9 @@ class MoraleChecked(Event):
         """Return the side, where a side is checked."""
         return self.who
 
+    def get_result(self) -> Result:
+        return Result("morale", self.result, face=self.face, needed=self.needed)
+
 
 # Warnings and parries.
 
@@ -116,6 +123,7 @@ class Warned(Event):
 
     audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
+    verbs = (Verb("warns", "target", "combatant"),)
 
     who: Doer
     """The combatant who warns; without a warner, the combatant who is warned."""
@@ -131,6 +139,7 @@ class Parried(Event):
     """A combatant parries: against which attacker, what a blow loses, and whether it works."""
 
     audience = Audience.PERCEIVERS
+    verbs = (Verb("parries", "against", "combatant"),)
 
     who: Doer
     against: SeenCombatant = ""
@@ -145,3 +154,6 @@ class Parried(Event):
 
     def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "parries"),)
+
+    def get_result(self) -> Result:
+        return Result("parry", "made", targets=(self.against,) if self.against else ())

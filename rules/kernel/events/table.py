@@ -6,7 +6,7 @@ from typing import Annotated
 
 from rules.kernel.effect_entries import EffectEntry, replace_effect
 from rules.kernel.effects import Facts
-from rules.kernel.events.base import Event
+from rules.kernel.events.base import Event, Result, ShortWords, Verb
 from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, PlanChange
 from rules.kernel.opening import build_combatant, get_distance, open_encounter, place_on_line
 from rules.kernel.options import CLOSE_ORDERS, lookup_table_option
@@ -263,6 +263,9 @@ class Refused(Event):
     reason: Words
     question: Open[str] = ""
 
+    def get_result(self) -> Result:
+        return Result("order", "refused", self.question, cause=self.reason)
+
 
 @dataclass(slots=True, kw_only=True)
 class Ruled(Event):
@@ -270,6 +273,7 @@ class Ruled(Event):
 
     audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
+    verbs = (Verb("falls"), Verb("dies"))
 
     who: Doer
     what: Open[str]
@@ -285,6 +289,11 @@ class Ruled(Event):
 
     def apply(self, state: State) -> State:
         return rule(state, self.who, self.what, self.new, self.until)
+
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        falls, dies = self.verbs
+        verb = {"falls": falls, "dead": dies}.get(self.what)
+        return (self.write_short_form(verb),) if verb and self.new not in (False, "no") else ()
 
     @property
     def put_at(self) -> Place | None:

@@ -21,7 +21,7 @@ from rules.compare.describing import DifferenceDescriber
 from rules.kernel.procedure import Procedure
 from rules.management.files import UnreadableFile, read_file
 from rules.procedures import UnknownRuleset, get_ruleset
-from rules.scenarios import ScenarioError, ScenarioRun, describe_event, list_short_forms, parse_scenario, play_scenario
+from rules.scenarios import ScenarioError, ScenarioRun, describe_event, parse_scenario, play_scenario
 
 
 class Command(BaseCommand):
@@ -110,8 +110,8 @@ def _render_rounds(fight: PlayedFight, nth: int, found: Comparison, width: int) 
             if has_unshared_face(rolled):
                 faces = f"{rolled.purpose} {rolled.by} {rolled.dice} {list(rolled.faces)}"
                 dice.setdefault(event.round, []).append(faces)
-        if event.clock is not None and list_short_forms(event):
-            numbers = marked.get((event.round, list_short_forms(event)[0][0], event.clock, event.moment), [])
+        if event.clock is not None and (forms := event.list_short_forms()):
+            numbers = marked.get((event.round, forms[0][0], event.clock, event.moment), [])
             text = describe_event(event) + (f" ({', '.join(map(str, sorted(set(numbers))))})" if numbers else "")
             columns.setdefault(event.clock, []).append(text)
     for round, columns in rounds.items():

@@ -9,15 +9,26 @@ from rules.procedures.addict.surprise import SURPRISE_SEGMENTS, forbid_in_surpri
 from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, ChargeBlow
+from rules.procedures.adnd.orders.base import Means
 from rules.procedures.adnd.orders.spell import Casting
 from rules.procedures.adnd.orders.ways import Way
 from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
 
 LACKING = {
-    "psionics": "V", "discharge": "VII.OTHER", "spell": "VII.C", "shoot": "VII.A.5", "device": "VII.C.7",
-    "turn": "VII.OTHER", "set": "VII.OTHER", "strike": "VII.A.4",
-}  # fmt: skip
-"""The clause on a kind of deed, cited where a combatant lacks the means for it."""
+    Means.PSIONICS: "V",
+    Means.SPELL: "VII.C",
+    Means.MISSILE: "VII.A.5",
+    Means.DEVICE: "VII.C.7",
+    Means.ARM: "VII.A.4",
+}
+"""The clause to cite where a combatant lacks means of a kind."""
+LACKING_OTHER = "VII.OTHER"
+"""The clause to cite for any other means."""
+
+
+def refuse_lacking(means: Means, reason: str) -> Refusal:
+    """Return the refusal of an order for lack of means."""
+    return refuse(LACKING.get(means, LACKING_OTHER), reason)
 
 
 def forbid(state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:
@@ -37,7 +48,7 @@ def _forbid_always(state: State, me: Combatant, letter: str, how: Way) -> Refusa
             heavy = (Load.ENCUMBERED, Load.HEAVY, Load.VERY_HEAVY)
         if me.stat_block.pace.load in heavy:
             return refuse("VII.B.1.c", "is too encumbered to charge")
-    return forbid_without_means(state, me.id, letter, how, lambda lack, reason: refuse(LACKING[lack], reason))
+    return forbid_without_means(state, me.id, letter, how, refuse_lacking)
 
 
 def forbid_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:

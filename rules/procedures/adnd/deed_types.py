@@ -6,8 +6,9 @@ Those that hold their order stand beside it in ``orders``.
 from collections.abc import Callable
 from typing import Self
 
+from rules.kernel import events as e
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, DeedGroup, DeedStatus, Place, evolve
+from rules.kernel.state import Deed, DeedGroup, DeedStatus, Place, Wording, evolve
 from rules.kernel.terms import SEGMENTS
 
 # Attacks.
@@ -48,6 +49,10 @@ class Struck(Armed):
         plain = not (self.bonus or self.unarmed or self.is_later_part)
         return self.off_hand if plain else ""
 
+    def describe(self, wording: Wording) -> str:
+        several = f", {self.routine} of {self.routines}" if self.routines > 1 else ""
+        return wording.weapon(self.who, self.weapon) + self.describe_targets(wording) + several
+
 
 @frozen
 class Attack(Struck):
@@ -60,6 +65,8 @@ class Blow(Attack):
 
     kind = "melee"
     group = DeedGroup.BLOW
+    succeeds_by = (e.Attacked,)
+    verbs = ("strikes",)
 
 
 @frozen
@@ -104,6 +111,8 @@ class Shot(Attack):
 
     kind = "missile"
     group = DeedGroup.SHOT
+    succeeds_by = (e.Attacked,)
+    verbs = ("shoots", "throws")
 
 
 # Charges.
@@ -115,6 +124,11 @@ class Charge(Armed):
 
     kind = "charge"
     group = DeedGroup.CHARGE
+    succeeds_by = (e.ChargeMet, e.Attacked)
+    verbs = ("charges", "strikes")
+
+    def describe(self, wording: Wording) -> str:
+        return "charge" + self.describe_targets(wording, " at")
 
 
 @frozen
@@ -156,6 +170,8 @@ class WeaponSetting(Struck):
 
     kind = "set"
     group = DeedGroup.BLOW
+    succeeds_by = (e.WeaponSet, e.Attacked)
+    verbs = ("sets", "strikes")
 
 
 @frozen
@@ -170,10 +186,14 @@ class Task(Deed):
     """A task without an attack: to open a door, to draw a weapon."""
 
     kind = "task"
+    succeeds_by = (e.TaskDone,)
 
     task: str = ""
     draw: str = ""
     """The weapon that is drawn; "" for none."""
+
+    def describe(self, wording: Wording) -> str:
+        return wording.quote(self.task)
 
     def reword(self, words: Callable[[str], str]) -> Self:
         return evolve(self, task=words(self.task))
@@ -193,6 +213,7 @@ class Turning(Deed):
 
     kind = "turning"
     group = DeedGroup.TURNING
+    succeeds_by = (e.UndeadTurned,)
 
 
 @frozen
@@ -201,11 +222,15 @@ class Move(Deed):
 
     kind = "move"
     group = DeedGroup.MOVE
+    succeeds_by = (e.Moved,)
 
     to: Place | None = None
     """The place to move to; None: toward the target."""
     segments: int = SEGMENTS
     """The segments that it may take at most."""
+
+    def describe(self, wording: Wording) -> str:
+        return f"close{self.describe_targets(wording, ' with')}" if self.targets else "move"
 
 
 @frozen
@@ -229,6 +254,7 @@ class Parley(Deed):
     """A parley."""
 
     kind = "parley"
+    succeeds_by = (e.Parleyed,)
 
 
 @frozen
@@ -237,6 +263,10 @@ class Wait(Deed):
 
     kind = "wait"
     group = DeedGroup.PASSIVE
+    succeeds_by = (e.Waited,)
+
+    def describe(self, wording: Wording) -> str:
+        return "await" + self.describe_targets(wording)
 
 
 # What is noted of deeds.

@@ -10,13 +10,13 @@ from rules.kernel.forms import Refusal
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.voice import format_listed_name
-from rules.procedures.adnd.orders.base import Discharge, Lack
+from rules.procedures.adnd.orders.base import Discharge, Lack, Means
 from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
 from rules.procedures.adnd.orders.shoot import NO_MISSILES, is_armed_with_missiles
 from rules.procedures.adnd.orders.ways import Using, Way
 
-Refuse = Callable[[str, str], Refusal]
-"""A function that returns a refusal, with its clause, from the name of what is lacking and the reason."""
+Refuse = Callable[[Means, str], Refusal]
+"""A function that returns a refusal, with its clause, from what is lacking and the reason."""
 
 
 def forbid_without_means(state: State, who: CombatantId, letter: str, how: Way, refuse: Refuse) -> Refusal | None:
@@ -39,18 +39,18 @@ def _find_lack_of_all(me: Combatant) -> Lack | None:
     gear, powers = me.stat_block.gear, me.stat_block.powers
     if me.spells or gear.devices or powers.turns_undead or any(me.may_shoot_with(weapon) for weapon in gear.weapons):
         return None
-    return ("shoot", NO_MISSILES) if is_armed_with_missiles(me) else ("discharge", "has nothing to discharge")
+    return (Means.MISSILE, NO_MISSILES) if is_armed_with_missiles(me) else (Means.DISCHARGE, "has nothing to discharge")
 
 
 def _forbid_thing(me: Combatant, letter: str, id: str, refuse: Refuse) -> Refusal | None:
     """Return the refusal of one weapon or device: its charges, or its missiles, are spent."""
     device, weapon = me.device(id), me.weapon(id)
     if letter == "D" and weapon is not None and me.count_missiles(weapon) == 0:
-        return refuse("shoot", NO_MISSILES)
+        return refuse(Means.MISSILE, NO_MISSILES)
     if letter != "D" and weapon is not None and me.is_thrown_away(weapon):
-        return refuse("set" if letter == "F" else "strike", f"has no {format_listed_name(weapon.name)} left")
+        return refuse(Means.SETTABLE if letter == "F" else Means.ARM, f"has no {format_listed_name(weapon.name)} left")
     if letter == "D" and device is not None and not me.has_charges_for(device):
-        return refuse("device", "has no charges left in it")
+        return refuse(Means.DEVICE, "has no charges left in it")
     return None
 
 

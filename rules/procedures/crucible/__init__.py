@@ -14,12 +14,11 @@ from dataclasses import replace
 from rules.kernel.naming import shorten_names
 from rules.kernel.procedure import Secrecy, join_changes
 from rules.kernel.standing import Standing, describe_hit_points
-from rules.kernel.state import State
+from rules.kernel.state import Deed, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.deed_types import Blow, Charge, Move, Parley, Shot, Task, Turning, Wait, WeaponSetting
+from rules.procedures.adnd.deed_types import Blow, Charge, Move, Shot, WeaponSetting
 from rules.procedures.adnd.morale import CalledMorale
 from rules.procedures.adnd.orders.avoid import Flight
-from rules.procedures.adnd.orders.device import DeviceUse
 from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.procedure import TYPED_FIELDS, AdndProcedure, Affected, BlowRules, ChargeRules, HarmRules
@@ -119,11 +118,7 @@ class Crucible(AdndProcedure):
         WeaponSetting: acts.resolve_set,
         Flight: withdrawal.resolve_avoid,
         Psionics: acts.resolve_psionic,
-        Turning: acts.resolve_untreated,
-        Parley: acts.resolve_untreated,
-        Wait: acts.resolve_untreated,
-        DeviceUse: acts.resolve_untreated,
-        Task: acts.resolve_untreated,
+        Deed: acts.resolve_untreated,
     }
     before_moment = (forestalling.bring_forward,)
     charging = CrucibleCharging()

@@ -1,7 +1,10 @@
 """The deeds that only Crucible has, and what it notes of deeds."""
 
+from typing import ClassVar
+
+from rules.kernel import events as e
 from rules.kernel.frozen import frozen
-from rules.kernel.state import DeedStatus
+from rules.kernel.state import DeedStatus, Wording
 from rules.procedures.adnd.deed_types import Move
 from rules.procedures.adnd.orders.spell import Casting
 
@@ -11,6 +14,10 @@ class CastingBegun(Casting):
     """The beginning of a spell."""
 
     kind = "begin"
+    succeeds_by: ClassVar[tuple[type[e.Event], ...]] = ()
+
+    def describe(self, wording: Wording) -> str:
+        return self.kind + self.describe_targets(wording)
 
 
 @frozen
@@ -25,6 +32,9 @@ class ChargeToPlace(Move):
     """A charge to a place: a run there without a blow (III.D.place)."""
 
     kind = "charge"
+
+    def describe(self, wording: Wording) -> str:
+        return "charge" + self.describe_targets(wording, " at")
 
 
 @frozen

@@ -16,11 +16,10 @@ from rules.procedures.adnd.comparing import (
     is_spell,
     is_weapon_set,
 )
-from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Move, Parley, Task, Turning, Wait
+from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Move, Task, WeaponSetting
 from rules.procedures.adnd.numbers import get_speed_factor
-from rules.procedures.adnd.orders.device import DeviceUse
-from rules.procedures.adnd.orders.spell import Completion
-from rules.procedures.adnd.orders.use_psionics import Psionics
+from rules.procedures.adnd.orders.avoid import Flight
+from rules.procedures.adnd.orders.spell import Casting, Completion
 from rules.procedures.adnd.precedence import Decision, Pair, PrecedenceTable, Rule, after, before, lower_first, together
 from rules.procedures.crucible.deed_types import ENTERING, CastingBegun, FullRound
 from rules.procedures.crucible.deeds import LATE, NOT_DONE
@@ -28,6 +27,9 @@ from rules.procedures.crucible.forestalling import list_bearers
 from rules.procedures.crucible.moves import find_goal
 from rules.procedures.crucible.numbers import get_count, get_initiative_die, get_length_at_entry, is_armed
 from rules.procedures.crucible.options import get_settings, ids
+
+TREATED = (Attack, WeaponSetting, Move, Charge, Casting, Flight, Task)
+"""The deeds that the text treats; whatever else is done comes on its doer's own count (GAP.1)."""
 
 # Types of deeds that only these rules speak of.
 
@@ -74,7 +76,7 @@ def is_comer(deed: Deed) -> bool:
 
 def is_untreated(deed: Deed) -> bool:
     """Return whether the text does not treat deeds of this kind."""
-    return isinstance(deed, (DeviceUse, Turning, Parley, Psionics, Wait))
+    return not isinstance(deed, TREATED)
 
 
 def is_braced(a: Deed, b: Deed) -> bool:

@@ -10,6 +10,7 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Charge, Move, Parley, Turning
 from rules.procedures.adnd.harm import is_still_casting
+from rules.procedures.adnd.orders.base import Means
 from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.orders.ways import Using, Way
@@ -20,10 +21,20 @@ from rules.procedures.crucible.options import ids, refuse
 from rules.procedures.crucible.state import get_turn
 
 LACKING = {
-    "psionics": "GAP.1", "discharge": "GAP.1", "spell": "II.C", "shoot": "III.A", "device": "GAP.1", "turn": "GAP.1",
-    "set": "II.E", "strike": "III.B",
-}  # fmt: skip
-"""The clause for each kind of means that a combatant may lack."""
+    Means.SPELL: "II.C",
+    Means.MISSILE: "III.A",
+    Means.SETTABLE: "II.E",
+    Means.ARM: "III.B",
+}
+"""The clause to cite where a combatant lacks means of a kind."""
+LACKING_OTHER = "GAP.1"
+"""The clause to cite for any other means."""
+
+
+def refuse_lacking(means: Means, reason: str) -> Refusal:
+    """Return the refusal of an order for lack of means."""
+    return refuse(LACKING.get(means, LACKING_OTHER), reason)
+
 
 READY_STAGE = "ready"
 """The stage of ready missiles, before initiative."""
@@ -39,7 +50,7 @@ def forbid(state: State, who: CombatantId, letter: str, how: Way) -> Refusal | N
     me = state.combatants[who]
     if letter != "C" and is_surprised(state, who):
         return refuse("I.D", "is surprised")
-    lacking = forbid_without_means(state, who, letter, how, lambda lack, reason: refuse(LACKING[lack], reason))
+    lacking = forbid_without_means(state, who, letter, how, refuse_lacking)
     return lacking or _forbid_held(me, letter, how) or _forbid_spent(state, me, letter, how)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Self
 
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, DeedStatus, evolve
+from rules.kernel.state import Deed, DeedStatus, Wording, evolve
 from rules.procedures.adnd.deed_types import Answering, Background
 
 
@@ -13,11 +13,15 @@ class Ready(Background):
     """The moment at which a prepared act is ready."""
 
     kind = "ready"
+    succeeds_by = ()
 
     act: type[Deed] | None = None
     """The class of the prepared act."""
     task: str = ""
     """The task that is prepared, if the act is one."""
+
+    def describe(self, wording: Wording) -> str:
+        return "make ready" + self.describe_targets(wording)
 
     def reword(self, words: Callable[[str], str]) -> Self:
         return evolve(self, task=words(self.task))

@@ -4,15 +4,30 @@ from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.forms import Refusal
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.orders.base import Means
 from rules.procedures.adnd.orders.ways import Way
 from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
 from rules.procedures.demon_idol.options import get_settings, refuse
 
 SURPRISE_SEGMENTS = "surprise segments"
 LACKING = {
-    "psionics": "LIST.P", "discharge": "LIST.D", "spell": "LIST.D", "shoot": "LIST.D", "device": "LIST.D",
-    "turn": "LIST.D", "set": "LIST.F", "strike": "LIST.G",
-}  # fmt: skip
+    Means.PSIONICS: "LIST.P",
+    Means.DISCHARGE: "LIST.D",
+    Means.SPELL: "LIST.D",
+    Means.MISSILE: "LIST.D",
+    Means.DEVICE: "LIST.D",
+    Means.UNDEAD: "LIST.D",
+    Means.SETTABLE: "LIST.F",
+    Means.ARM: "LIST.G",
+}
+"""The clause to cite where a combatant lacks means of a kind."""
+LACKING_OTHER = "LIST"
+"""The clause to cite for any other means."""
+
+
+def refuse_lacking(means: Means, reason: str) -> Refusal:
+    """Return the refusal of an order for lack of means."""
+    return refuse(LACKING.get(means, LACKING_OTHER), reason)
 
 
 def forbid(state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:
@@ -22,7 +37,7 @@ def forbid(state: State, who: CombatantId, letter: str, how: Way) -> Refusal | N
     """
     if state.stage == SURPRISE_SEGMENTS and letter != "C" and is_surprised(state, who):
         return refuse("5.1", "is surprised")
-    return forbid_without_means(state, who, letter, how, lambda lack, reason: refuse(LACKING[lack], reason))
+    return forbid_without_means(state, who, letter, how, refuse_lacking)
 
 
 def forbid_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:

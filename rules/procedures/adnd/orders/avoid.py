@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Annotated, Any
 
+from rules.kernel import events as e
 from rules.kernel.file_words import Raw
 from rules.kernel.forms import OneOf, Option, PlaceField
 from rules.kernel.frozen import frozen
@@ -31,12 +32,16 @@ class Flight(OrderedDeed):
 
     kind = "flee"
     group = DeedGroup.FLIGHT
+    succeeds_by = (e.Fled, e.Surrendered)
 
     order: "Avoid" = field(kw_only=True)
 
     @property
     def words(self) -> DeedWords:
         return super().words._replace(mode=self.order.way)
+
+    def describe(self, wording: Wording) -> str:
+        return self.order.way.replace("_", " ") + self.describe_targets(wording)
 
 
 @frozen

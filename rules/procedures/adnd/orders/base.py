@@ -6,6 +6,7 @@ Fields that a form asks for have the names of its keys.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
+from enum import Enum, auto
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
@@ -66,8 +67,26 @@ class ThenStrikes(Own):
 # Orders.
 
 
-Lack = tuple[str, str]
-"""What a combatant lacks: a name, for which procedures have clauses, and the reason in words."""
+class Means(Enum):
+    """The means that a combatant may lack for an order; procedures have clauses for them."""
+
+    ARM = auto()
+    """A weapon for hand to hand."""
+    MISSILE = auto()
+    SETTABLE = auto()
+    """A weapon that can be set."""
+    SPELL = auto()
+    DEVICE = auto()
+    UNDEAD = auto()
+    """Undead to turn, or the power."""
+    PSIONICS = auto()
+    DISCHARGE = auto()
+    """Any of those that are discharged."""
+    OTHER = auto()
+
+
+Lack = tuple[Means, str]
+"""What a combatant lacks, and the reason in words."""
 
 
 @frozen

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Any, ClassVar
 
+from rules.kernel import events as e
 from rules.kernel.file_words import Raw
 from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
@@ -14,6 +15,7 @@ from rules.procedures.adnd.deed_types import Task
 from rules.procedures.adnd.orders.base import (
     Discharge,
     Lack,
+    Means,
     OrderedDeed,
     ReadyingTask,
     count_segments_done,
@@ -30,12 +32,16 @@ class DeviceUse(OrderedDeed):
 
     kind = "device"
     group = DeedGroup.DEVICE
+    succeeds_by = (e.DeviceUsed,)
 
     order: "UseDevice" = field(kw_only=True)
 
     @property
     def words(self) -> DeedWords:
         return super().words._replace(device=self.order.device)
+
+    def describe(self, wording: Wording) -> str:
+        return wording.device(self.who, self.order.device) + self.describe_targets(wording)
 
 
 @frozen
@@ -48,7 +54,7 @@ class HandleDevice(Discharge):
 
     @classmethod
     def find_lack(cls, state: State, me: Combatant) -> Lack | None:
-        return None if me.stat_block.gear.devices else ("device", "has no device")
+        return None if me.stat_block.gear.devices else (Means.DEVICE, "has no device")
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:

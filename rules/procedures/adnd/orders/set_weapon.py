@@ -9,7 +9,7 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, State, Wording
 from rules.kernel.terms import SEGMENTS, Action
 from rules.procedures.adnd.deed_types import SetWeaponBlow, WeaponSetting
-from rules.procedures.adnd.orders.base import Lack, WithWeapon
+from rules.procedures.adnd.orders.base import Lack, Means, WithWeapon
 from rules.procedures.adnd.orders.charge import find_charge_arrival, list_charges_at
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
@@ -25,7 +25,7 @@ class SetWeapon(WithWeapon):
     @classmethod
     def find_lack(cls, state: State, me: Combatant) -> Lack | None:
         settable = any(weapon.settable for weapon in me.list_weapons_left())
-        return None if settable else ("set", "has no weapon that can be set")
+        return None if settable else (Means.SETTABLE, "has no weapon that can be set")
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:

@@ -12,7 +12,7 @@ from rules.kernel.order_keys import Count
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, State, Wording
 from rules.procedures.adnd.deed_types import Shot
-from rules.procedures.adnd.orders.base import Discharge, Lack, Pace, WithWeapon
+from rules.procedures.adnd.orders.base import Discharge, Lack, Means, Pace, WithWeapon
 from rules.procedures.adnd.orders.beside import halve_shots
 from rules.procedures.adnd.orders.form import Fields, OrderForm, defer, let_split
 from rules.procedures.adnd.orders.numbering import Numbering
@@ -45,7 +45,7 @@ class Shoot(WithWeapon, Discharge):
     def find_lack(cls, state: State, me: Combatant) -> Lack | None:
         if any(me.may_shoot_with(weapon) for weapon in me.stat_block.gear.weapons):
             return None
-        return "shoot", NO_MISSILES if is_armed_with_missiles(me) else "has nothing to shoot or throw"
+        return Means.MISSILE, NO_MISSILES if is_armed_with_missiles(me) else "has nothing to shoot or throw"
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import field
-from typing import Any
+from typing import Any, ClassVar
 
+from rules.kernel import events as e
 from rules.kernel.file_words import Raw
 from rules.kernel.foresight import UNKNOWN, Foresight
 from rules.kernel.forms import Field, OneOf, Option
@@ -11,7 +12,15 @@ from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal, SpellId
 from rules.kernel.state import Combatant, Deed, DeedGroup, DeedWords, State, Wording
 from rules.kernel.terms import SEGMENTS
-from rules.procedures.adnd.orders.base import Discharge, Lack, OrderedDeed, Pace, count_segments_done, describe_aim
+from rules.procedures.adnd.orders.base import (
+    Discharge,
+    Lack,
+    Means,
+    OrderedDeed,
+    Pace,
+    count_segments_done,
+    describe_aim,
+)
 from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.rules import OrderRules
@@ -21,11 +30,16 @@ from rules.procedures.adnd.orders.rules import OrderRules
 class Casting(OrderedDeed):
     """A part of the casting of a spell."""
 
+    succeeds_by: ClassVar[tuple[type[e.Event], ...]] = (e.SpellCompleted,)
+
     order: "Cast" = field(kw_only=True)
 
     @property
     def words(self) -> DeedWords:
         return super().words._replace(spell=self.order.spell)
+
+    def describe(self, wording: Wording) -> str:
+        return wording.spell(self.who, self.order.spell) + self.describe_targets(wording, " on")
 
 
 @frozen
@@ -63,7 +77,7 @@ class Cast(Discharge):
 
     @classmethod
     def find_lack(cls, state: State, me: Combatant) -> Lack | None:
-        return None if me.spells else ("spell", "has no spell in memory")
+        return None if me.spells else (Means.SPELL, "has no spell in memory")
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:

@@ -4,7 +4,7 @@ from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Combatant, State, Wording
 from rules.procedures.adnd.deed_types import Turning
-from rules.procedures.adnd.orders.base import Discharge, Lack
+from rules.procedures.adnd.orders.base import Discharge, Lack, Means
 from rules.procedures.adnd.orders.form import Fields, OrderForm, list_in_sight
 from rules.reference import list_classes
 
@@ -26,7 +26,7 @@ class TurnUndead(Discharge):
     def find_lack(cls, state: State, me: Combatant) -> Lack | None:
         foes = [each for each in state.list_foes(me.id) if each.present and not each.hidden]
         undead = any(each.stat_block.creature.undead for each in foes)
-        return None if me.stat_block.powers.turns_undead and undead else ("turn", "has no undead to turn")
+        return None if me.stat_block.powers.turns_undead and undead else (Means.UNDEAD, "has no undead to turn")
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:

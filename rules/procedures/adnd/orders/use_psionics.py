@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Any
 
+from rules.kernel import events as e
 from rules.kernel.forms import OneOf, Option
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import AttackMode, DefenseMode
 from rules.kernel.state import Combatant, Deed, DeedGroup, State, Wording
 from rules.kernel.terms import Action
 from rules.procedures.adnd.deed_types import Background
-from rules.procedures.adnd.orders.base import AdndDeclaration, Lack, OrderedDeed
+from rules.procedures.adnd.orders.base import AdndDeclaration, Lack, Means, OrderedDeed
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
 
@@ -22,6 +23,7 @@ class Psionics(Background, OrderedDeed):
     kind = "psionic"
     group = DeedGroup.PASSIVE
     is_psionic = True
+    succeeds_by = (e.PsionicExchanged,)
 
     order: "UsePsionics" = field(kw_only=True)
 
@@ -38,7 +40,7 @@ class UsePsionics(AdndDeclaration):
 
     @classmethod
     def find_lack(cls, state: State, me: Combatant) -> Lack | None:
-        return None if me.stat_block.powers.psionic is not None else ("psionics", "has no psionic powers")
+        return None if me.stat_block.powers.psionic is not None else (Means.PSIONICS, "has no psionic powers")
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:

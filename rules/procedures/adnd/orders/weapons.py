@@ -10,7 +10,7 @@ from rules.kernel.state import Combatant, State, evolve
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import PLAIN
 from rules.procedures.adnd.deed_types import Attack
-from rules.procedures.adnd.orders.base import Lack, WithWeapon
+from rules.procedures.adnd.orders.base import Lack, Means, WithWeapon
 from rules.procedures.adnd.orders.numbering import Numbering
 
 STRIKING = (
@@ -45,7 +45,7 @@ def choose_hand_weapon(me: Combatant) -> str:
 def find_lack_of_weapon(me: Combatant) -> Lack | None:
     """Return that a combatant has no weapon for hand to hand, or None."""
     armed = any(weapon.melee for weapon in me.list_weapons_left())
-    return None if armed else ("strike", "has nothing to strike with")
+    return None if armed else (Means.ARM, "has nothing to strike with")
 
 
 def limit_shots(me: Combatant, weapon: Weapon, shots: int) -> int:
