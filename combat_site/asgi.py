@@ -1,6 +1,5 @@
 """The ASGI application: http goes to Django, sockets go to the encounters."""
 
-import gc
 import os
 from collections.abc import Collection
 from typing import Any, cast
@@ -51,6 +50,7 @@ from django.urls import re_path  # noqa: E402
 from combat_site import storage  # noqa: E402
 from combat_site.bodies import LimitedBodies  # noqa: E402
 from combat_site.health import write_problems  # noqa: E402
+from combat_site.loading import keep_loaded, start_loading  # noqa: E402
 from combat_site.processes import refuse_split_table  # noqa: E402
 from encounters.live.consumers import websocket_urlpatterns  # noqa: E402
 from encounters.page_version import compute_page_version  # noqa: E402
@@ -71,6 +71,5 @@ application = ProtocolTypeRouter(
     }
 )
 
-# Everything that was loaded stays: a full collection, which happens while somebody waits, need not walk it again.
-gc.collect()
-gc.freeze()
+keep_loaded()
+start_loading()

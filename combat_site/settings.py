@@ -100,7 +100,7 @@ DATABASES = {"default": storage.make_database(env.str("DATABASE_URL", default=""
 CHANNEL_LAYERS = {"default": storage.make_channel_layer(REDIS_URL, REDIS_PREFIX)}
 CACHES = {"default": storage.make_cache(REDIS_URL, REDIS_PREFIX)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# With a demo, /healthz waits until there is a fight to play.
+# With a demo, /readyz waits until there is a fight to play.
 DEMO = env.bool("TEN_SEGMENTS_DEMO", default=False)
 
 # --- Procedures -----------------------------------------------------------------------------------
@@ -135,11 +135,11 @@ AUTH_PASSWORD_VALIDATORS = [
 # Browsers complain about this header on every page that comes over plain http from an IP address.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if ENCRYPTED else None
 SECURE_REFERRER_POLICY = "same-origin"
-# /healthz is asked for on this machine, past the proxy.
+# The health checks are asked for on this machine, past the proxy.
 SECURE_SSL_REDIRECT = ENCRYPTED
 SILENCED_SYSTEM_CHECKS = ["security.W001"]  # Encryption is that middleware, by another name
 SECURE_SSL_HOST = urlsplit(ADDRESSES.urls[0]).netloc if ENCRYPTED else None
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz|healthz)$"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=30 * 24 * 3600) if ENCRYPTED else 0
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
-from combat_site.health import check_health
+from combat_site.health import check_alive, check_ready
 from combat_site.installing import send_manifest, send_service_worker, show_offline
 from encounters.screens import accounts
 
@@ -14,7 +14,9 @@ admin.autodiscover()
 handler500 = "combat_site.unavailable.answer_failure"
 
 urlpatterns = [
-    path("healthz", check_health, name="healthz"),
+    path("livez", check_alive, name="livez"),
+    path("readyz", check_ready, name="readyz"),
+    path("healthz", check_ready, name="healthz"),  # as earlier versions named it
     path("sw.js", send_service_worker, name="service-worker"),
     path("manifest.webmanifest", send_manifest, name="manifest"),
     path("offline/", show_offline, name="offline"),

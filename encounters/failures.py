@@ -1,6 +1,6 @@
 """Failures of what a table runs on: the database, the disk, the static files.
 
-Each has one line in the log, one message for people, and a word that /healthz says for a minute.
+Each has one line in the log, one message for people, and a word that /readyz says for a minute.
 """
 
 import errno
@@ -27,7 +27,7 @@ class Failure:
     """A kind of failure that is not the table's own."""
 
     id: str
-    """What /healthz waits for meanwhile."""
+    """What /readyz waits for meanwhile."""
     line: str
     """The line in the log."""
     words: str

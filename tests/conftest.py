@@ -16,7 +16,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connection, connections, transaction
 from django.test import TransactionTestCase, override_settings
 
-from combat_site import storage
+from combat_site import health, storage
 from combat_site.postgresql import base
 from tests.registered import FOLDERS
 from tests.server import SITE_FOLDER, Server, clean_environ, manage
@@ -67,7 +67,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 @pytest.fixture(autouse=True, scope="session")
 def _wait_for_connections() -> None:
     """Let tests wait for a connection: making one may take long on a busy machine."""
-    base.SILENCE = 2 * base.LONGEST_WAIT
+    base.SILENCE = health.LONGEST_SECONDS = 2 * base.LONGEST_WAIT
 
 
 @pytest.fixture(scope="session")
@@ -138,16 +138,16 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def serve(site_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Start real servers: `serve(host="127.0.0.1", **variables)`."""
+    """Start real servers: `serve(host="127.0.0.1", asked="/readyz", **variables)`."""
     started: list[Server] = []
 
-    def start(host: str = "127.0.0.1", **variables: str) -> Server:
+    def start(host: str = "127.0.0.1", asked: str = "/readyz", **variables: str) -> Server:
         port = free_port()
         file = tmp_path / f"{port}.sqlite3"
         if "DATABASE_URL" not in variables:
             shutil.copy(site_folder / "empty.sqlite3", file)
         given = {"DATABASE_URL": f"sqlite:///{file}", "VAR_DIR": str(site_folder), "HOST": host, "PORT": str(port)}
-        server = Server(port, clean_environ(**{**given, **variables}), tmp_path / f"{port}.log", host)
+        server = Server(port, clean_environ(**{**given, **variables}), tmp_path / f"{port}.log", host, asked=asked)
         started.append(server)
         server.start()
         return server

@@ -7,8 +7,6 @@ from pkgutil import walk_packages
 import django
 from django.template.loader import get_template
 
-from rules.procedures import get_ruleset, list_rulesets
-from rules.scenarios.library import index_library
 from tests.server import ROOT
 
 django.setup()
@@ -18,9 +16,7 @@ for name in (
     *(each for each in site if ".migrations." not in each),
 ):
     import_module(name)
-for ruleset in list_rulesets():
-    get_ruleset(ruleset)
-index_library()
+import_module("encounters.screens.rulebook.procedures").list_books()  # every procedure, catalogue and file
 for path in (ROOT / "templates").rglob("*.html"):
     get_template(str(path.relative_to(ROOT / "templates")))
 # No fork need walk what was loaded here, nor copy it.

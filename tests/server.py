@@ -66,6 +66,8 @@ class Server:
     host: str = "127.0.0.1"
     root: Path = ROOT
     """The checkout that it runs."""
+    asked: str = "/readyz"
+    """The path that answers 200 once it has started."""
     process: Any = field(default=None, repr=False)
 
     @property
@@ -82,7 +84,7 @@ class Server:
         return manage(*arguments, environ={**self.environ, **variables}, root=self.root)
 
     def start(self) -> None:
-        """Start it and wait until /healthz says that one can play."""
+        """Start it and wait until it says that one can play."""
         self.process = self._launch()
         deadline = time.monotonic() + PATIENCE
         while not self._ready():
@@ -119,7 +121,7 @@ class Server:
 
     def _ready(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
+            with urllib.request.urlopen(f"{self.url}{self.asked}", timeout=5) as answer:
                 return bool(answer.status == 200)
         except (urllib.error.URLError, OSError):
             return False

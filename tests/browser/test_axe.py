@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.reports("refused"), pytest.mark.timeout(1800)]
 """All pages are walked through before the first test: minutes, on a slow machine."""
 
 NO_PAGES = {
-    *("healthz", "export", "stored", "what-i-saw-text"),
+    *("livez", "readyz", "healthz", "export", "stored", "what-i-saw-text"),
     *(
         "begin-round",
         "reopen",

@@ -18,7 +18,7 @@ def open_sign_in(page: Page, address: str) -> None:
 
 
 def test_health_is_reported(page: Page, server: Server) -> None:
-    answer = page.goto(f"{server.url}/healthz")
+    answer = page.goto(f"{server.url}/readyz")
     assert answer is not None
     assert answer.json()["status"] == "ready"
 

@@ -49,7 +49,7 @@ async def test_a_socket_of_rex_is_refused(origins: list[bytes]) -> None:
 
 
 def test_a_foreign_host_is_refused_without_a_page(client: Client) -> None:
-    assert client.get("/healthz", headers={"host": "rex.example"}).status_code == 400
+    assert client.get("/readyz", headers={"host": "rex.example"}).status_code == 400
 
 
 def test_pages_may_load_only_what_is_ours(client: Client) -> None:

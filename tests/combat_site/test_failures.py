@@ -1,4 +1,4 @@
-"""Pages, the log and /healthz say at once that the database, the disk or the files fail."""
+"""Pages, the log and /readyz say at once that the database, the disk or the files fail."""
 
 import contextlib
 import sqlite3
@@ -142,7 +142,7 @@ def _hashed(settings: Any, tmp_path: Path) -> None:
     assert failures.is_static_missing()
 
 
-# /healthz and the start of a server.
+# /readyz and the start of a server.
 
 
 def full(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def not_collected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "is_static_missing", lambda: True)
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("make", "failure"), [(full, FULL), (read_only, READ_ONLY), (not_collected, STATIC)], ids=["full", "read", "static"]
 )
@@ -170,17 +170,17 @@ def test_health_and_the_start_of_a_server_say_what_is_wrong(
         health, "find_database", lambda: storage.make_database(f"sqlite:///{tmp_path}/fight.sqlite3", tmp_path)
     )
     make(monkeypatch)
-    answer = client.get("/healthz")
+    answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["waiting_for"]) == (503, failure.id)
     with structlog.testing.capture_logs() as lines:
         health.write_problems()
     assert [each["event"] for each in lines] == [failure.line]
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_health_tells_of_a_disk_that_was_full_just_now(client: Client) -> None:
     failures.note_failure(fail_as(psycopg.errors.DiskFull("no space")))
-    assert client.get("/healthz").json()["waiting_for"] == "disk"
+    assert client.get("/readyz").json()["waiting_for"] == "disk"
 
 
 def test_a_server_that_trusts_everybody_says_so_at_its_start(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,7 +58,7 @@ def test_a_plain_request_is_led_to_the_public_address(encryption: Callable[[Http
 
 
 def test_health_is_asked_past_the_proxy(encryption: Callable[[HttpRequest], Any]) -> None:
-    assert encryption(RequestFactory().get("/healthz")).status_code == 200
+    assert encryption(RequestFactory().get("/readyz")).status_code == 200
 
 
 def test_an_encrypted_page_is_to_stay_encrypted(encryption: Callable[[HttpRequest], Any]) -> None:

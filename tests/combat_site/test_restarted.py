@@ -32,9 +32,9 @@ def test_every_page_and_health_answer_after_a_restart(serve: Callable[..., Serve
 
 
 def statuses(server: Server, cookie: str) -> set[int]:
-    """Return the statuses of many requests at once, half for a page and half for /healthz."""
+    """Return the statuses of many requests at once, half for a page and half for /readyz."""
     with ThreadPoolExecutor(8) as pool:
-        return set(pool.map(lambda path: status_of(f"{server.url}{path}", cookie), ["/", "/healthz"] * (REQUESTS // 2)))
+        return set(pool.map(lambda path: status_of(f"{server.url}{path}", cookie), ["/", "/readyz"] * (REQUESTS // 2)))
 
 
 def status_of(url: str, cookie: str) -> int:
