@@ -88,7 +88,7 @@ from rules.kernel.forms import (
     LengthField,
     Number,
     OneOf,
-    Option,
+    Choice,
     PathField,
     PathLimit,
     PlaceField,

@@ -407,7 +407,7 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
             ruleset=encounter.ruleset,
             version=str(CODEC_VERSION),
             title=encounter.title,
-            options=_list_options(encounter),
+            options=_list_choices(encounter),
             setting=read_setting(encounter).value,
             notes=notes,
             stat_blocks=stat_blocks,
@@ -426,7 +426,7 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
     return event
 
 
-def _list_options(encounter: Encounter) -> dict[str, object]:
+def _list_choices(encounter: Encounter) -> dict[str, object]:
     """Return the options of a fight that begins, with those that its log has to say."""
     together = get_ruleset(encounter.ruleset).orders
     said = {each.key: each.default for each in TABLE_OPTIONS.values() if each.unsaid and together}

@@ -17,7 +17,7 @@ MOST_STEPS = 40
 
 def choose_only_answer(form: Form) -> dict[str, object]:
     """Return the answer to a form that offers no choice: the first option of each field."""
-    return {field.name: field.options[0].value for field in form.fields if isinstance(field, OneOf)}
+    return {field.name: field.choices[0].value for field in form.fields if isinstance(field, OneOf)}
 
 
 def skip_to_event(viewer: Viewer, tap: str) -> Outcome:

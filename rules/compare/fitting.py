@@ -6,11 +6,11 @@ from rules.kernel.effects import Answer
 from rules.kernel.forms import (
     BadAnswer,
     ChangesField,
+    Choice,
     Field,
     Form,
     Number,
     OneOf,
-    Option,
     PlaceField,
     Several,
     SomeOf,
@@ -87,9 +87,9 @@ def _fit_field(field: Field, value: object, left: dict[str, object], taken: dict
         field = widen_field(field)
     match field:
         case OneOf():
-            option = _fit_option(field, value, lost)
-            taken[field.name] = option.value
-            _fit_fields(option.then(), left, taken, lost)
+            choice = _fit_choice(field, value, lost)
+            taken[field.name] = choice.value
+            _fit_fields(choice.then(), left, taken, lost)
         case SomeOf():
             taken[field.name] = _fit_some(field, value, lost)
         case Several():
@@ -100,10 +100,10 @@ def _fit_field(field: Field, value: object, left: dict[str, object], taken: dict
             taken[field.name] = value
 
 
-def _fit_option(field: OneOf, value: object, lost: list[str]) -> Option:
-    """Return the chosen option; of several, the first that the form has."""
+def _fit_choice(field: OneOf, value: object, lost: list[str]) -> Choice:
+    """Return the chosen choice; of several, the first that the form has."""
     meant = list(value) if isinstance(value, list | tuple) else [value]
-    found = [option for each in meant for option in field.options if option.value == each]
+    found = [choice for each in meant for choice in field.choices if choice.value == each]
     if not found:
         raise BadAnswer(field.name, f"'{value}' cannot be chosen for '{field.name}' here")
     if len(meant) > 1:
@@ -113,7 +113,7 @@ def _fit_option(field: OneOf, value: object, lost: list[str]) -> Option:
 
 def _fit_some(field: SomeOf, value: object, lost: list[str]) -> list[str]:
     meant = list(value) if isinstance(value, list | tuple) else [value]
-    known = [option.value for option in field.options]
+    known = [choice.value for choice in field.choices]
     found = [each for each in dict.fromkeys(meant) if isinstance(each, str) and each in known]
     if len(found) < max(field.least, 1 if meant else 0):
         raise BadAnswer(field.name, f"'{field.name}' cannot be said here")

@@ -55,7 +55,7 @@ def _count_one() -> int:
     return 1
 
 
-def _list_none() -> "Sequence[Option]":
+def _list_none() -> "Sequence[Choice]":
     return ()
 
 
@@ -64,7 +64,7 @@ def _know_no_more(change: Mapping[str, object]) -> bool:
 
 
 @frozen(slots=True)
-class Option:
+class Choice:
     """One choice of a field."""
 
     value: str
@@ -78,34 +78,34 @@ class Option:
     box: str = ""
     """Its price or letter as a sign shown before it: "1A", "R"."""
     at_once: bool = False
-    """It answers everything that is asked, where other options lead on to more fields."""
+    """It answers everything that is asked, where other choices lead on to more fields."""
     unfit: bool = False
     """It is never for this combatant: where it is refused, no list shows it."""
 
 
-class MadeWhenRead(Sequence[Option]):
-    """Options that are made one by one, when they are first read.
+class MadeWhenRead(Sequence[Choice]):
+    """Choices that are made one by one, when they are first read.
 
-    An answer names one option, and does not read its price: the others are not made, and no prices are put in words.
+    An answer names one choice, and does not read its price: the others are not made, and no prices are put in words.
     """
 
     def __init__(
-        self, values: Sequence[str], make: Callable[[str], Option], price: Callable[[Option], Option] | None = None
+        self, values: Sequence[str], make: Callable[[str], Choice], price: Callable[[Choice], Choice] | None = None
     ) -> None:
-        """``make`` returns the option of a value, and ``price`` an option with its price."""
+        """``make`` returns the choice of a value, and ``price`` a choice with its price."""
         self._values, self._make, self._price = values, make, price
-        self._made: dict[str, Option] = {}
-        self._whole: tuple[Option, ...] = ()
+        self._made: dict[str, Choice] = {}
+        self._whole: tuple[Choice, ...] = ()
 
-    def find(self, value: object) -> Option | None:
-        """Return the option of this value, perhaps without its price, or None."""
+    def find(self, value: object) -> Choice | None:
+        """Return the choice of this value, perhaps without its price, or None."""
         return self._find(value) if isinstance(value, str) and value in self._values else None
 
-    def list_unpriced(self) -> Iterator[Option]:
-        """Yield the options one by one, perhaps without their prices."""
+    def list_unpriced(self) -> Iterator[Choice]:
+        """Yield the choices one by one, perhaps without their prices."""
         return map(self._find, self._values)
 
-    def _find(self, value: str) -> Option:
+    def _find(self, value: str) -> Choice:
         found = self._made.get(value)
         if found is None:
             found = self._made[value] = self._make(value)
@@ -114,38 +114,38 @@ class MadeWhenRead(Sequence[Option]):
     def __len__(self) -> int:
         return len(self._values)
 
-    def __iter__(self) -> Iterator[Option]:
+    def __iter__(self) -> Iterator[Choice]:
         return iter(self._read_all())
 
-    def _read_all(self) -> tuple[Option, ...]:
+    def _read_all(self) -> tuple[Choice, ...]:
         if not self._whole:
             made = self.list_unpriced()
             self._whole = tuple(made if self._price is None else map(self._price, made))
         return self._whole
 
     @overload
-    def __getitem__(self, at: int) -> Option: ...
+    def __getitem__(self, at: int) -> Choice: ...
 
     @overload
-    def __getitem__(self, at: slice) -> Sequence[Option]: ...
+    def __getitem__(self, at: slice) -> Sequence[Choice]: ...
 
-    def __getitem__(self, at: int | slice) -> Option | Sequence[Option]:
+    def __getitem__(self, at: int | slice) -> Choice | Sequence[Choice]:
         return self._read_all()[at]
 
 
 @frozen(slots=True)
 class OneOf:
-    """Exactly one of the options.
+    """Exactly one of the choices.
 
     The answer holds its value under ``name``, next to its nested fields.
     """
 
     name: str
     label: str
-    options: Sequence[Option]
+    choices: Sequence[Choice]
     optional: bool = False
     unsaid: str = ""
-    """The option meant by an answer that omits this optional field; it is shown as chosen."""
+    """The choice meant by an answer that omits this optional field; it is shown as chosen."""
     unlisted: Unlisted = field(default=_refuse_nothing, compare=False)
     """Return the refusal of a value that exists but is not offered."""
     count_most: Callable[[], int] = field(default=_count_one, compare=False)
@@ -154,27 +154,27 @@ class OneOf:
 
 @frozen(slots=True)
 class SomeOf:
-    """Between ``least`` and ``most`` of the options, none twice.
+    """Between ``least`` and ``most`` of the choices, none twice.
 
     The answer holds a list of values.
     """
 
     name: str
     label: str
-    options: Sequence[Option]
+    choices: Sequence[Choice]
     least: int = 0
     most: int = 99
     unlisted: Unlisted = field(default=_refuse_nothing, compare=False)
     """Return the refusal of a value that exists but is not offered."""
     repeats: bool = False
-    """An option may be chosen more than once."""
+    """A choice may be chosen more than once."""
 
 
 def widen_field(field: "Field") -> "Field":
     """Return the field that lists several values, where an answer may; else the field as it is."""
-    if not isinstance(field, OneOf) or len(field.options) < 2 or (most := field.count_most()) < 2:
+    if not isinstance(field, OneOf) or len(field.choices) < 2 or (most := field.count_most()) < 2:
         return field
-    return SomeOf(field.name, field.label, field.options, 1, most, field.unlisted, repeats=True)
+    return SomeOf(field.name, field.label, field.choices, 1, most, field.unlisted, repeats=True)
 
 
 @frozen(slots=True)
@@ -264,15 +264,15 @@ class ChangesField:
 
     name: str
     label: str
-    who: Sequence[Option]
-    what: Sequence[Option]
+    who: Sequence[Choice]
+    what: Sequence[Choice]
     optional: bool = True
     check: "Callable[[Mapping[str, object]], None]" = field(default=_accept_anything, compare=False)
     """Raise ValueError for a ruling whose value is impossible for its ``who`` and ``what``."""
     knows: "Callable[[Mapping[str, object]], bool]" = field(default=_know_no_more, compare=False)
-    """Return whether a ruling is possible whose ``what`` is not among the options, or that changes numbers."""
-    list_more: "Callable[[], Sequence[Option]]" = field(default=_list_none, compare=False)
-    """Return the kinds of rulings that are not among the options."""
+    """Return whether a ruling is possible whose ``what`` is not among the choices, or that changes numbers."""
+    list_more: "Callable[[], Sequence[Choice]]" = field(default=_list_none, compare=False)
+    """Return the kinds of rulings that are not among the choices."""
 
 
 @frozen(slots=True)

@@ -1,7 +1,7 @@
 """Forms: the possible answers to a question, as a tree of fields.
 
 The same form gives a phone its buttons, an answer its check, a bot its random move and a scenario file its meaning.
-A forbidden option stays in the form, with the clause. Nested fields are computed when somebody descends to them.
+A forbidden choice stays in the form, with the clause. Nested fields are computed when somebody descends to them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,12 +13,12 @@ from rules.kernel.form_fields import (
     FURTHEST,
     BadAnswer,
     ChangesField,
+    Choice,
     Field,
     LengthField,
     MadeWhenRead,
     Number,
     OneOf,
-    Option,
     PathField,
     PathLimit,
     PlaceField,
@@ -55,7 +55,7 @@ class Form:
         """Return the refusal of the clause that forbids this answer, or None.
 
         Raises BadAnswer where the answer does not have this form's shape: a field missing or unknown, a value that is
-        no option, a number out of bounds. Once a clause forbids a choice, the fields that follow it are not checked.
+        no choice, a number out of bounds. Once a clause forbids a choice, the fields that follow it are not checked.
         """
         left = dict(answer)
         refusal = _check_fields(self.fields, left, answer)
@@ -78,12 +78,12 @@ def refuse_all_but_default(form: Form, default: Answer) -> Refusal | None:
     if not isinstance(first, OneOf):
         return None
     found: list[Refusal] = []
-    for option in _list_options(first):
-        is_default = option.value == default.get(first.name)
-        refusal = None if is_default else option.refusal or _find_dead_end_refusal(option.then())
+    for choice in _list_choices(first):
+        is_default = choice.value == default.get(first.name)
+        refusal = None if is_default else choice.refusal or _find_dead_end_refusal(choice.then())
         if refusal is not None:
             found.append(refusal)
-        elif not is_default or option.then():
+        elif not is_default or choice.then():
             return None
     return _join_refusals(found) if found else None
 
@@ -98,7 +98,7 @@ def _join_refusals(refusals: Sequence[Refusal]) -> Refusal:
 def _find_dead_end_refusal(fields: Sequence[Field]) -> Refusal | None:
     """Return why these fields can have no answer; None if they can have one."""
     for field in fields:
-        if isinstance(field, OneOf) and not field.optional and field.options:
+        if isinstance(field, OneOf) and not field.optional and field.choices:
             refusal = _find_refusal_of_all(field)
             if refusal is not None:
                 return refusal
@@ -106,27 +106,27 @@ def _find_dead_end_refusal(fields: Sequence[Field]) -> Refusal | None:
 
 
 def _find_refusal_of_all(field: OneOf) -> Refusal | None:
-    """Return the first refusal if all options are refused; None if one can be chosen."""
+    """Return the first refusal if all choices are refused; None if one can be chosen."""
     first: Refusal | None = None
-    for option in _list_options(field):
-        refusal = option.refusal or _find_dead_end_refusal(option.then())
+    for choice in _list_choices(field):
+        refusal = choice.refusal or _find_dead_end_refusal(choice.then())
         if refusal is None:
             return None
         first = first or refusal
     return first
 
 
-def _list_options(field: OneOf) -> Iterable[Option]:
-    """Return the options of a field to be read one by one, without their prices."""
-    return field.options.list_unpriced() if isinstance(field.options, MadeWhenRead) else field.options
+def _list_choices(field: OneOf) -> Iterable[Choice]:
+    """Return the choices of a field to be read one by one, without their prices."""
+    return field.choices.list_unpriced() if isinstance(field.choices, MadeWhenRead) else field.choices
 
 
 def build_yes_or_no(
     label: str, *, yes: str = "Yes", no: str = "No", yes_price: str = "", refusal: Refusal | None = None
 ) -> Form:
     """Return a form with one field, ``choice``: yes or no, each under its own label where given."""
-    options = (Option("yes", yes, yes_price, refusal), Option("no", no))
-    return Form((OneOf("choice", label, options),))
+    choices = (Choice("yes", yes, yes_price, refusal), Choice("no", no))
+    return Form((OneOf("choice", label, choices),))
 
 
 def _check_fields(fields: Sequence[Field], left: dict[str, object], answer: Answer) -> Refusal | None:
@@ -152,10 +152,10 @@ def _check_field(field: Field, left: dict[str, object], answer: Answer) -> Refus
         case OneOf() if isinstance(value, list | tuple) and isinstance(many := widen_field(field), SomeOf):
             return _check_some(many, value)
         case OneOf():
-            option = find_listed(field.options, value)
-            if option is None:
+            choice = find_listed(field.choices, value)
+            if choice is None:
                 return _refuse_unlisted(field, value)
-            return option.refusal or _check_fields(option.then(), left, answer)
+            return choice.refusal or _check_fields(choice.then(), left, answer)
         case SomeOf():
             return _check_some(field, value)
         case Number():
@@ -184,21 +184,21 @@ def _make_bad_answer(field: Field, words: str) -> BadAnswer:
     return BadAnswer(field.name, describe_fault(field.label, words))
 
 
-def find_listed(options: Sequence[Option], value: object) -> Option | None:
-    """Return the option of this value; None where it is not offered."""
-    if isinstance(options, MadeWhenRead):
-        return options.find(value)
-    for option in options:
-        if option.value == value:
-            return option
+def find_listed(choices: Sequence[Choice], value: object) -> Choice | None:
+    """Return the choice of this value; None where it is not offered."""
+    if isinstance(choices, MadeWhenRead):
+        return choices.find(value)
+    for choice in choices:
+        if choice.value == value:
+            return choice
     return None
 
 
-def _find_option(name: str, label: str, options: Sequence[Option], value: object) -> Option:
-    option = find_listed(options, value)
-    if option is None:
+def _find_choice(name: str, label: str, choices: Sequence[Choice], value: object) -> Choice:
+    choice = find_listed(choices, value)
+    if choice is None:
         raise _make_unlisted(name, label, value)
-    return option
+    return choice
 
 
 def _refuse_unlisted(field: OneOf, value: object) -> Refusal:
@@ -228,14 +228,14 @@ def _check_some(field: SomeOf, value: object) -> Refusal | None:
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list | tuple) or not field.least <= len(value) <= field.most:
-        raise _make_bad_answer(field, describe_count(field.least, field.most, len(field.options)))
+        raise _make_bad_answer(field, describe_count(field.least, field.most, len(field.choices)))
     for each in value:
-        if isinstance(each, str) and find_listed(field.options, each) is None and (refusal := field.unlisted(each)):
+        if isinstance(each, str) and find_listed(field.choices, each) is None and (refusal := field.unlisted(each)):
             return refusal
-    chosen = [_find_option(field.name, field.label, field.options, each) for each in value]
+    chosen = [_find_choice(field.name, field.label, field.choices, each) for each in value]
     if not field.repeats and len(dict.fromkeys(value)) != len(value):
         raise _make_bad_answer(field, "the same was chosen twice")
-    return next((option.refusal for option in chosen if option.refusal), None)
+    return next((choice.refusal for choice in chosen if choice.refusal), None)
 
 
 def _check_place(field: Field, value: object) -> None:
@@ -254,9 +254,9 @@ def _check_changes(field: ChangesField, value: object) -> Refusal | None:
         keys = {"who", "what", "value", "until", "changes"}
         if not isinstance(change, dict) or not {"who", "what"} <= set(change) <= keys:
             raise _make_bad_answer(field, "who and what are wanted, perhaps a value and until when")
-        _find_option("who", "Of whom?", field.who, change["who"])
+        _find_choice("who", "Of whom?", field.who, change["who"])
         if not field.knows(change):
-            _find_option("what", "What?", field.what, change["what"])
+            _find_choice("what", "What?", field.what, change["what"])
             if "changes" in change:
                 raise _make_bad_answer(field, f"'{change['what']}' changes no numbers")
         try:
@@ -269,19 +269,19 @@ def _check_changes(field: ChangesField, value: object) -> Refusal | None:
 def _draw(field: Field, answer: dict[str, object], rng: Random) -> bool:
     match field:
         case OneOf():
-            free = [option for option in field.options if option.refusal is None]
+            free = [choice for choice in field.choices if choice.refusal is None]
             if not free:
                 return field.optional
-            option = rng.choice(free)
-            answer[field.name] = option.value
-            return all(_draw(each, answer, rng) for each in option.then())
+            choice = rng.choice(free)
+            answer[field.name] = choice.value
+            return all(_draw(each, answer, rng) for each in choice.then())
         case SomeOf():
-            free = [option for option in field.options if option.refusal is None]
+            free = [choice for choice in field.choices if choice.refusal is None]
             if len(free) < field.least:
                 return False
             count = rng.randint(field.least, min(field.most, len(free)))
             if count:
-                answer[field.name] = [option.value for option in rng.sample(free, count)]
+                answer[field.name] = [choice.value for choice in rng.sample(free, count)]
         case Number():
             answer[field.name] = rng.randint(field.least, field.most)
         case PlaceField():
@@ -336,7 +336,7 @@ def describe_bounds(least: int, most: int, parts: Fraction | int) -> str:
 
 
 def describe_count(least: int, most: int, of: int) -> str:
-    """Return how many of the options must be chosen."""
+    """Return how many of the choices must be chosen."""
     if least == most:
         return f"choose {least}"
     return f"choose {least} or more" if most >= of else f"choose {least} to {most}"
@@ -354,7 +354,7 @@ __all__ = [
     "MadeWhenRead",
     "Number",
     "OneOf",
-    "Option",
+    "Choice",
     "PathField",
     "PlaceField",
     "Refusal",

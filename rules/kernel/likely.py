@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from rules.kernel.effects import Answer
-from rules.kernel.forms import BadAnswer, Field, Form, Number, OneOf, Option, PlaceField, Several, SomeOf, Text
+from rules.kernel.forms import BadAnswer, Choice, Field, Form, Number, OneOf, PlaceField, Several, SomeOf, Text
 from rules.kernel.procedure import GroupOrder, Intent
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import OpenQuestion, State
@@ -88,7 +88,7 @@ def is_accepted(form: Form, answer: Answer) -> bool:
 
 
 class _Chooser:
-    """One combatant's choices among the options of a form."""
+    """One combatant, who chooses among the choices of a form."""
 
     def __init__(self, state: State, who: CombatantId) -> None:
         find_gap = get_ruleset(state.ruleset).plane.find_gap
@@ -117,24 +117,24 @@ class _Chooser:
             return
         first, rest = fields[0], fields[1:]
         if isinstance(first, OneOf) and (first.name in intent or not first.optional):
-            for option in self._choose_options(first, intent):
-                yield from self._combine((*option.then(), *rest), intent, {**made, first.name: option.value})
+            for choice in self._choose_some(first, intent):
+                yield from self._combine((*choice.then(), *rest), intent, {**made, first.name: choice.value})
             return
         for value in self._choose_values(first):
             yield from self._combine(rest, intent, {**made, first.name: value} if value is not None else made)
 
-    def _choose_options(self, field: OneOf, intent: Intent) -> list[Option]:
-        free = [option for option in field.options if option.refusal is None]
+    def _choose_some(self, field: OneOf, intent: Intent) -> list[Choice]:
+        free = [choice for choice in field.choices if choice.refusal is None]
         if field.name in intent:
-            return [option for option in free if option.value == intent[field.name]]
+            return [choice for choice in free if choice.value == intent[field.name]]
         if field.name in OPPONENT_FIELDS:
             return self._choose_foes(free)
         if field.name == "spell":
-            return [option for option in free if option.value in self.harmful]
+            return [choice for choice in free if choice.value in self.harmful]
         return free
 
-    def _choose_foes(self, options: Sequence[Option]) -> list[Option]:
-        by_id = {option.value: option for option in options if option.refusal is None}
+    def _choose_foes(self, choices: Sequence[Choice]) -> list[Choice]:
+        by_id = {choice.value: choice for choice in choices if choice.refusal is None}
         return [by_id[foe] for foe in self.foes if foe in by_id]
 
     def _choose_values(self, field: Field) -> Iterator[object]:
@@ -144,7 +144,7 @@ class _Chooser:
         """
         match field:
             case SomeOf() if field.name in OPPONENT_FIELDS:
-                chosen = [option.value for option in self._choose_foes(field.options)][: max(field.least, 1)]
+                chosen = [choice.value for choice in self._choose_foes(field.choices)][: max(field.least, 1)]
                 if len(chosen) >= field.least:
                     yield chosen or None
             case SomeOf(least=0) | OneOf() | Several():

@@ -168,7 +168,7 @@ class ScriptedInputs:
     def _list_stops(self, state: State, question: OpenQuestion) -> Iterator[Fitting]:
         """Yield the entries that stop an action, where stopping is one of several choices."""
         first = find_first_choice(state, question) if question.question != "stop" else None
-        if first is not None and any(option.value == "stop" for option in first.options):
+        if first is not None and any(option.value == "stop" for option in first.choices):
             for entry in self.script.entries.answers:
                 mine = entry.round == state.round and self.script.roster.is_named_by(entry.who, question.who)
                 if entry.question == "stop" and mine and (entry.spot, "") not in self.used:
@@ -307,7 +307,7 @@ def _find_change_question(state: State, who: str) -> str:
     """Return the open question of a combatant that offers to declare something else."""
     for each in state.open:
         first = find_first_choice(state, each) if each.who == who else None
-        if first is not None and any(option.value == "change" for option in first.options):
+        if first is not None and any(option.value == "change" for option in first.choices):
             return each.question
     return "declare"
 

@@ -6,17 +6,17 @@ from urllib.parse import parse_qs
 import pytest
 
 from encounters.screens.answering.answer import MORE, REORDER, Data, QuestionStep, find_next_step, read_answer
-from encounters.screens.answering.shown_fields import Choice, find_dead_end
+from encounters.screens.answering.shown_fields import ShownChoice, find_dead_end
 from encounters.screens.answering.typed import read_until, read_value, write_rows
 from rules.kernel.effects import Answer
 from rules.kernel.forms import (
     BadAnswer,
     ChangesField,
+    Choice,
     Field,
     Form,
     Number,
     OneOf,
-    Option,
     PathField,
     PlaceField,
     Refusal,
@@ -27,28 +27,28 @@ from rules.kernel.forms import (
 )
 
 FAR = Refusal("SOME.VII.A.5", "is out of range")
-ORCS = [Option("orc-1", "Orc 1"), Option("orc-2", "Orc 2", refusal=FAR), Option("orc-3", "Orc 3")]
+ORCS = [Choice("orc-1", "Orc 1"), Choice("orc-2", "Orc 2", refusal=FAR), Choice("orc-3", "Orc 3")]
 TARGET = OneOf("target", "Target", ORCS)
-MODE = OneOf("mode", "How", [Option("strike", "To hurt"), Option("subdue", "To subdue")], optional=True)
+MODE = OneOf("mode", "How", [Choice("strike", "To hurt"), Choice("subdue", "To subdue")], optional=True)
 
 
 def weapons(*names: str) -> OneOf:
-    return OneOf("weapon", "Weapon", [Option(each, each.title(), then=lambda: [TARGET, MODE]) for each in names])
+    return OneOf("weapon", "Weapon", [Choice(each, each.title(), then=lambda: [TARGET, MODE]) for each in names])
 
 
 def spells() -> list[Field]:
     area: list[Field] = [SomeOf("target", "Target", ORCS), PlaceField("to", "Where?", optional=True)]
-    return [OneOf("spell", "Spell", [Option("sleep", "Sleep", then=lambda: area), Option("light", "Light")])]
+    return [OneOf("spell", "Spell", [Choice("sleep", "Sleep", then=lambda: area), Choice("light", "Light")])]
 
 
 WAYS = OneOf(
     "how",
     "How",
     [
-        Option("spell", "Cast a spell", then=spells),
-        Option("shoot", "Shoot", then=lambda: [weapons("bow", "dagger")]),
-        Option("turn", "Turn undead", refusal=Refusal("SOME.VII.OTHER", "has no undead to turn")),
-        Option("close", "Move into melee with...", then=lambda: [TARGET]),
+        Choice("spell", "Cast a spell", then=spells),
+        Choice("shoot", "Shoot", then=lambda: [weapons("bow", "dagger")]),
+        Choice("turn", "Turn undead", refusal=Refusal("SOME.VII.OTHER", "has no undead to turn")),
+        Choice("close", "Move into melee with...", then=lambda: [TARGET]),
     ],
 )
 
@@ -61,12 +61,12 @@ def declare(*swords: str) -> Form:
                 "action",
                 "What?",
                 [
-                    Option(
+                    Choice(
                         "C", "Await", then=lambda: [Several("with", "Add another action", lambda: [weapons(*swords)])]
                     ),
-                    Option("D", "Cast, shoot or use", then=lambda: [WAYS]),
-                    Option("F", "Set", refusal=Refusal("SOME.VII.OTHER", "has no spear")),
-                    Option("G", "Strike", then=lambda: [weapons(*swords)]),
+                    Choice("D", "Cast, shoot or use", then=lambda: [WAYS]),
+                    Choice("F", "Set", refusal=Refusal("SOME.VII.OTHER", "has no spear")),
+                    Choice("G", "Strike", then=lambda: [weapons(*swords)]),
                 ],
             ),
         )
@@ -84,12 +84,12 @@ def followed(most: int = 2) -> Form:
         assert isinstance(done, list)
         refusal = SPENT if len(done) >= most else None
         names = ("sword", "axe")
-        return [OneOf("weapon", "Weapon", [Option(n, n.title(), "", refusal, lambda: [TARGET, MODE]) for n in names])]
+        return [OneOf("weapon", "Weapon", [Choice(n, n.title(), "", refusal, lambda: [TARGET, MODE]) for n in names])]
 
     then = Several("with", "Add another action", list, most=6, after=again)
-    ways = [Option(n, n.title(), then=lambda: [TARGET, MODE, then]) for n in ("sword", "axe")]
-    strike = Option("G", "Strike", then=lambda: [OneOf("weapon", "Weapon", ways)])
-    return Form((OneOf("action", "What?", [strike, Option("C", "Await")]),))
+    ways = [Choice(n, n.title(), then=lambda: [TARGET, MODE, then]) for n in ("sword", "axe")]
+    strike = Choice("G", "Strike", then=lambda: [OneOf("weapon", "Weapon", ways)])
+    return Form((OneOf("action", "What?", [strike, Choice("C", "Await")]),))
 
 
 def data(**given: str | list[str]) -> Data:
@@ -115,7 +115,7 @@ def test_first_the_letters_are_asked_as_buttons_that_go_on() -> None:
 
 
 def test_what_is_barred_stays_in_its_place_with_its_reason() -> None:
-    options = find_next_step(declare("sword"), {}).fields[0].options
+    options = find_next_step(declare("sword"), {}).fields[0].choices
     assert [option.refusal.reason if option.refusal else "" for option in options] == ["", "", "has no spear", ""]
 
 
@@ -130,8 +130,8 @@ def test_of_two_weapons_one_is_chosen() -> None:
 
 
 def test_ways_that_open_lists_are_asked_as_one_list_under_headings() -> None:
-    options = find_next_step(declare("sword"), data(action="D")).fields[0].options
-    shown = [(each.value, each.group if isinstance(each, Choice) else "") for each in options]
+    options = find_next_step(declare("sword"), data(action="D")).fields[0].choices
+    shown = [(each.value, each.group if isinstance(each, ShownChoice) else "") for each in options]
     assert shown == [
         ("spell>sleep", "Cast a spell"),
         ("spell>light", "Cast a spell"),
@@ -177,20 +177,20 @@ def test_at_most_four_taps_make_an_order() -> None:
 
 
 def test_choices_after_the_first_begin_at_what_comes_first() -> None:
-    modes = [OneOf(name, name, [Option("a", "A"), Option("b", "B")]) for name in ("target", "attack", "defense")]
+    modes = [OneOf(name, name, [Choice("a", "A"), Choice("b", "B")]) for name in ("target", "attack", "defense")]
     step = find_next_step(Form(tuple(modes)), {})
     assert [each.value for each in step.fields] == ["", "a", "a"]
 
 
 def test_what_leaving_a_choice_out_means_is_shown_chosen() -> None:
-    peek = OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True, unsaid="no")
+    peek = OneOf("peek", "Duck back", [Choice("yes", "Yes"), Choice("no", "No")], optional=True, unsaid="no")
     form = Form((Text("task", "What"), peek))
 
     def chosen(data: Data) -> list[str]:
         return [
             each.value
-            for each in find_next_step(form, data).fields[1].options
-            if isinstance(each, Choice) and each.checked
+            for each in find_next_step(form, data).fields[1].choices
+            if isinstance(each, ShownChoice) and each.checked
         ]
 
     assert chosen({}) == ["no"]
@@ -198,7 +198,7 @@ def test_what_leaving_a_choice_out_means_is_shown_chosen() -> None:
 
 
 def test_where_nobody_can_be_chosen_the_step_is_not_possible() -> None:
-    nobody = OneOf("target", "Target", [Option("orc-2", "Orc 2", refusal=FAR)])
+    nobody = OneOf("target", "Target", [Choice("orc-2", "Orc 2", refusal=FAR)])
     assert not find_next_step(Form((nobody, Text("task", "What"))), {}).possible
 
 
@@ -209,7 +209,7 @@ def test_yes_or_no_is_one_tap() -> None:
 
 def test_what_was_given_is_kept_where_it_is_asked_again() -> None:
     step = find_next_step(declare("sword"), data(action="G", target="orc-3"))
-    chosen = [each.value for each in step.fields[0].options if isinstance(each, Choice) and each.checked]
+    chosen = [each.value for each in step.fields[0].choices if isinstance(each, ShownChoice) and each.checked]
     assert chosen == ["orc-3"]
 
 
@@ -262,16 +262,16 @@ def marched() -> Form:
     """Strike with one weapon after another; a warning belongs to the whole order."""
 
     def strike(*more: Field) -> list[Field]:
-        ways = [Option(each, each.title(), then=lambda: [TARGET, *more]) for each in ("sword", "axe", "bow")]
+        ways = [Choice(each, each.title(), then=lambda: [TARGET, *more]) for each in ("sword", "axe", "bow")]
         return [
             OneOf(
                 "action",
                 "Do",
-                [Option("G", "Strike", then=lambda: [OneOf("weapon", "Weapon", ways)]), Option("C", "Await")],
+                [Choice("G", "Strike", then=lambda: [OneOf("weapon", "Weapon", ways)]), Choice("C", "Await")],
             )
         ]
 
-    warn = OneOf("warn", "Warn", [Option("jaroo", "Jaroo")], optional=True)
+    warn = OneOf("warn", "Warn", [Choice("jaroo", "Jaroo")], optional=True)
     return Form(tuple(strike(Several("with", "Add another action", list, 3, lambda answer: strike()), warn)))
 
 
@@ -405,7 +405,7 @@ def test_what_was_left_empty_is_not_in_the_answer() -> None:
 
 
 def test_rulings_are_read_row_by_row() -> None:
-    field = ChangesField("changes", "Changes", [Option("otis", "Otis")], [Option("held", "held"), Option("hp", "hp")])
+    field = ChangesField("changes", "Changes", [Choice("otis", "Otis")], [Choice("held", "held"), Choice("hp", "hp")])
     given = {"changes__0__who": "otis", "changes__0__what": "hp", "changes__0__value": "7"}
     more = {"changes__2__who": "otis", "changes__2__what": "held", "changes__2__until": "round 3, segment 4"}
     assert read(field, **given, **more) == [
@@ -415,7 +415,7 @@ def test_rulings_are_read_row_by_row() -> None:
 
 
 def test_a_ruling_is_typed_with_its_numbers_and_its_duration() -> None:
-    field = ChangesField("changes", "Changes", [Option("otis", "Otis")], [Option("held", "held")])
+    field = ChangesField("changes", "Changes", [Choice("otis", "Otis")], [Choice("held", "held")])
     row = {"who": "otis", "what": "effect", "value": "slowed (to hit -1, movement -9/2)", "until": "1d4+1 rounds"}
     changes: Any = read(field, **{f"changes__0__{key}": value for key, value in row.items()})
     change = changes[0]
@@ -432,7 +432,7 @@ def test_a_ruling_is_typed_with_its_numbers_and_its_duration() -> None:
 
 
 def test_words_in_brackets_that_are_no_numbers_stay_words() -> None:
-    field = ChangesField("changes", "Changes", [Option("otis", "Otis")], [Option("event", "event")])
+    field = ChangesField("changes", "Changes", [Choice("otis", "Otis")], [Choice("event", "event")])
     given = {"changes__0__who": "otis", "changes__0__what": "event", "changes__0__value": "a horn (loud)"}
     assert read(field, **given) == [{"who": "otis", "what": "event", "value": "a horn (loud)"}]
 
@@ -467,27 +467,27 @@ def test_one_choice_given_twice_is_refused() -> None:
 
 
 def test_a_way_on_which_everything_is_barred_says_why() -> None:
-    self_ = Option("otis", "Otis", refusal=Refusal("SOME.V", "is oneself"))
-    far = Option("orc-1", "Orc 1", refusal=FAR)
-    held = Option("bow", "Bow", then=lambda: [OneOf("target", "Target", [self_, far])])
-    sheathed = Option("sword", "Sword", refusal=Refusal("SOME.V", "is in its sheath"))
-    strike = Option("strike", "Strike", then=lambda: [OneOf("weapon", "Weapon", [sheathed, held])])
+    self_ = Choice("otis", "Otis", refusal=Refusal("SOME.V", "is oneself"))
+    far = Choice("orc-1", "Orc 1", refusal=FAR)
+    held = Choice("bow", "Bow", then=lambda: [OneOf("target", "Target", [self_, far])])
+    sheathed = Choice("sword", "Sword", refusal=Refusal("SOME.V", "is in its sheath"))
+    strike = Choice("strike", "Strike", then=lambda: [OneOf("weapon", "Weapon", [sheathed, held])])
     assert find_dead_end(strike, without="otis") == FAR, "the reason that turns up furthest along"
 
 
 def test_a_way_that_can_be_gone_says_nothing() -> None:
-    assert find_dead_end(Option("strike", "Strike", then=lambda: [TARGET])) is None
-    assert find_dead_end(Option("strike", "Strike", then=lambda: [MODE])) is None
-    assert find_dead_end(Option("sing", "Sing")) is None
+    assert find_dead_end(Choice("strike", "Strike", then=lambda: [TARGET])) is None
+    assert find_dead_end(Choice("strike", "Strike", then=lambda: [MODE])) is None
+    assert find_dead_end(Choice("sing", "Sing")) is None
 
 
 def test_whoever_is_alone_is_barred_from_nothing() -> None:
-    alone = Option("otis", "Otis", refusal=Refusal("SOME.V", "is oneself"))
-    assert find_dead_end(Option("strike", "Strike", then=lambda: [OneOf("target", "Target", [alone])]), "otis") is None
+    alone = Choice("otis", "Otis", refusal=Refusal("SOME.V", "is oneself"))
+    assert find_dead_end(Choice("strike", "Strike", then=lambda: [OneOf("target", "Target", [alone])]), "otis") is None
 
 
 def test_options_with_a_box_are_drawn_with_it() -> None:
-    boxed = [Option("strike", "Strike", then=lambda: [TARGET], box="1A"), Option("pass", "Pass", box="0")]
+    boxed = [Choice("strike", "Strike", then=lambda: [TARGET], box="1A"), Choice("pass", "Pass", box="0")]
     assert find_next_step(Form((OneOf("command", "What", boxed),)), {}).shape == "boxes"
 
 

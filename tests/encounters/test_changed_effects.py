@@ -155,7 +155,7 @@ def test_files_and_copies_keep_it_with_how_effects_happen(dora: User, fight: Enc
 def test_how_effects_happen_is_chosen_with_the_rules(hers: Client, fight: Encounter) -> None:
     page = f"/e/{fight.pk}/prepare/"
     rules = {"title": "The chapel", "ruleset": ANY, "setting": "indoors", "start": "melee", "options_of": ANY}
-    spoken = {key: choice for key, choice in _list_options(fight).items() if choice}
+    spoken = {key: choice for key, choice in _list_choices(fight).items() if choice}
     hers.post(page, {**rules, **spoken, "effects": "auto"})
     fight.refresh_from_db()
     assert fight.notes["effects"] == "auto"
@@ -164,7 +164,7 @@ def test_how_effects_happen_is_chosen_with_the_rules(hers: Client, fight: Encoun
     assert fight.notes["effects"] == "ask"
 
 
-def _list_options(fight: Encounter) -> dict[str, str]:
+def _list_choices(fight: Encounter) -> dict[str, str]:
     form = RulesForm(encounter=fight, sides=[])
     return {key: "" if value is False else str(value) for key, value in form.initial.items() if key in form.specs}
 

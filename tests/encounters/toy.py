@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll
-from rules.kernel.forms import Form, OneOf, Option, Refusal, build_yes_or_no
+from rules.kernel.forms import Choice, Form, OneOf, Refusal, build_yes_or_no
 from rules.kernel.options import OptionSpec
 from rules.kernel.order import Order
 from rules.kernel.procedure import Play, Procedure, Question, Table
@@ -58,12 +58,12 @@ def declare_form(state: State, question: OpenQuestion) -> Form | None:
     def targets() -> Sequence[OneOf]:
         side = state.combatants[question.who].side
         others = [each for each in state.combatants.values() if each.id != question.who]
-        options = [Option(each.id, each.name, refusal=NO_FRIENDS if each.side == side else None) for each in others]
+        options = [Choice(each.id, each.name, refusal=NO_FRIENDS if each.side == side else None) for each in others]
         return [OneOf("target", "Whom?", options)]
 
     if not state.combatants[question.who].able:
         return None
-    return Form((OneOf("action", "What?", (Option("C", "Wait"), Option("G", "Strike", then=targets))),))
+    return Form((OneOf("action", "What?", (Choice("C", "Wait"), Choice("G", "Strike", then=targets))),))
 
 
 def heard_declare(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:

@@ -3,11 +3,11 @@
 import pytest
 
 from rules.compare.fitting import fit
-from rules.kernel.forms import BadAnswer, Form, Number, OneOf, Option, PlaceField, Several, SomeOf, Text
+from rules.kernel.forms import BadAnswer, Choice, Form, Number, OneOf, PlaceField, Several, SomeOf, Text
 
 
 def choice(*values: str, name: str = "target", optional: bool = False) -> OneOf:
-    return OneOf(name, name, [Option(value, value) for value in values], optional)
+    return OneOf(name, name, [Choice(value, value) for value in values], optional)
 
 
 def test_what_fits_is_kept_as_it_is() -> None:
@@ -32,12 +32,12 @@ def test_of_several_targets_the_first_is_taken_where_there_is_room_for_one() -> 
 
 
 def test_a_single_target_is_a_list_where_several_may_be_named() -> None:
-    form = Form((SomeOf("target", "Target", [Option("orc", "Orc")], 1, 3),))
+    form = Form((SomeOf("target", "Target", [Choice("orc", "Orc")], 1, 3),))
     assert fit(form, {"target": "orc"}).answer == {"target": ["orc"]}
 
 
 def test_targets_that_are_not_there_are_left_out() -> None:
-    form = Form((SomeOf("target", "Target", [Option("orc", "Orc")], 1, 3),))
+    form = Form((SomeOf("target", "Target", [Choice("orc", "Orc")], 1, 3),))
     fitted = fit(form, {"target": ["orc", "ghost"]})
     assert (fitted.answer, fitted.left_out) == ({"target": ["orc"]}, ("some of target",))
 
@@ -47,7 +47,7 @@ def test_targets_that_are_not_there_are_left_out() -> None:
     [
         (Form((choice("orc"),)), {"target": "ghost"}),
         (Form((choice("orc"),)), {}),
-        (Form((SomeOf("target", "Target", [Option("orc", "Orc")], 1),)), {"target": ["ghost"]}),
+        (Form((SomeOf("target", "Target", [Choice("orc", "Orc")], 1),)), {"target": ["ghost"]}),
         (Form((Text("task", "What", optional=False),)), {"task": 7}),
     ],
 )
@@ -65,10 +65,10 @@ def test_further_deeds_are_fitted_one_by_one() -> None:
 
 def test_a_prepared_act_waits_for_the_one_who_was_watched() -> None:
     held = Several(
-        "with", "Then", lambda: [OneOf("action", "Then", [Option("G", "Strike", then=lambda: [choice("orc")])])]
+        "with", "Then", lambda: [OneOf("action", "Then", [Choice("G", "Strike", then=lambda: [choice("orc")])])]
     )
-    waits = Option("C", "Await", then=lambda: [choice("orc", optional=True), held])
-    strikes = Option("G", "Strike", then=lambda: [choice("orc")])
+    waits = Choice("C", "Await", then=lambda: [choice("orc", optional=True), held])
+    strikes = Choice("G", "Strike", then=lambda: [choice("orc")])
     form = Form((OneOf("action", "What", [waits, strikes]),))
     fitted = fit(form, {"action": "G", "target": "orc", "prepared": "yes", "when": "moves", "watch": "orc"})
     assert fitted.waits

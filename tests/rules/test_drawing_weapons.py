@@ -50,7 +50,7 @@ def test_an_answer_of_an_older_form_draws_what_its_words_name(ruleset: str, word
 def test_a_task_offers_the_weapons_carried_by_name(ruleset: str) -> None:
     table = hand((OTIS, ORC), {}, {}, ruleset=ruleset, distance_ft=60)
     field = build_draw_field(table.state.combatants["otis"])
-    assert [(each.value, each.label) for each in field.options] == [
+    assert [(each.value, each.label) for each in field.choices] == [
         ("no", "Nothing"), ("bow", "Bow"), ("sword", "Sword"), ("dagger", "Small knife"),
     ]  # fmt: skip
     form = get_ruleset(ruleset).questions["declare"].form(table.state, OpenQuestion("1", 0, "declare", "otis", {}))

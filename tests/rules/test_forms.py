@@ -8,12 +8,12 @@ import pytest
 from rules.kernel.forms import (
     BadAnswer,
     ChangesField,
+    Choice,
     Field,
     Form,
     MadeWhenRead,
     Number,
     OneOf,
-    Option,
     PathField,
     PlaceField,
     Refusal,
@@ -25,17 +25,17 @@ from rules.kernel.forms import (
 )
 
 TOO_HEAVY = Refusal("TEXT.VII.B.1.c", "is too encumbered")
-TARGETS = (Option("orc", "Orc"), Option("ogre", "Ogre", refusal=Refusal("TEXT.I.F", "is not surprised")))
+TARGETS = (Choice("orc", "Orc"), Choice("ogre", "Ogre", refusal=Refusal("TEXT.I.F", "is not surprised")))
 HOW = OneOf(
     "how",
     "How",
     (
-        Option("strike", "Strike", then=lambda: [OneOf("target", "Target", TARGETS)]),
-        Option("charge", "Charge", "the round", TOO_HEAVY, then=lambda: [OneOf("target", "Target", TARGETS)]),
-        Option("wait", "Wait"),
+        Choice("strike", "Strike", then=lambda: [OneOf("target", "Target", TARGETS)]),
+        Choice("charge", "Charge", "the round", TOO_HEAVY, then=lambda: [OneOf("target", "Target", TARGETS)]),
+        Choice("wait", "Wait"),
     ),
 )
-WHO = (Option("orc", "Orc"),)
+WHO = (Choice("orc", "Orc"),)
 
 
 def form(*fields: Field) -> Form:
@@ -89,7 +89,7 @@ def test_nested_fields_are_made_only_when_somebody_descends() -> None:
         asked.append("further")
         return []
 
-    options = (Option("a", "A", then=further), Option("b", "B"))
+    options = (Choice("a", "A", then=further), Choice("b", "B"))
     form(OneOf("choice", "Choose", options)).find_refusal({"choice": "b"})
     assert asked == []
 
@@ -105,7 +105,7 @@ def test_nested_fields_are_made_only_when_somebody_descends() -> None:
         (PlaceField("n", "N"), [[0, 0], (3, -4)], [[1], [1, 2, 3], "12", [1.5, 2], [1, 10**9], None]),
         (PathField("n", "N", 2), [[[0, 0]], [[0, 0], [5, 5]]], [[], [[0, 0]] * 3, [[0]], "here"]),
         (SomeOf("n", "N", WHO, 1, 1), [["orc"], "orc"], [[], ["orc", "orc"], ["ogre"], 7, [{}]]),
-        (ChangesField("n", "N", WHO, (Option("hp", "hp"),)), [[], [{"who": "orc", "what": "hp", "value": 3}]],
+        (ChangesField("n", "N", WHO, (Choice("hp", "hp"),)), [[], [{"who": "orc", "what": "hp", "value": 3}]],
          [{}, "no", [3], [{"who": "orc"}], [{"who": "elf", "what": "hp"}], [{"who": "orc", "what": "wings"}],
           [{"who": "orc", "what": "hp", "how": "so"}]]),
         (Several("n", "N", lambda: [Number("k", "K", 1, 2)], 1), [[], [{"k": 2}]],
@@ -188,8 +188,8 @@ def test_where_everything_is_forbidden_there_is_no_random_answer() -> None:
 
 def parry_form(*refusals: Refusal | None) -> Form:
     """Return a form: decline, or parry with a weapon for each argument, which is its refusal."""
-    weapons = OneOf("weapon", "With what?", [Option(str(n), str(n), refusal=each) for n, each in enumerate(refusals)])
-    options = (Option("parry", "Parry", then=lambda: (weapons,)), Option("decline", "Decline"))
+    weapons = OneOf("weapon", "With what?", [Choice(str(n), str(n), refusal=each) for n, each in enumerate(refusals)])
+    options = (Choice("parry", "Parry", then=lambda: (weapons,)), Choice("decline", "Decline"))
     return Form((OneOf("command", "Parry?", options),))
 
 
@@ -204,10 +204,10 @@ def test_the_refusal_of_everything_but_the_default_is_found_without_its_final_st
 
 def test_a_default_that_can_be_given_in_several_ways_is_a_choice() -> None:
     asleep = Refusal("T.1", "is asleep")
-    ways = Option("stay", "Stay", then=lambda: (OneOf("alert", "Alert?", (Option("yes", "Yes"),), optional=True),))
-    moves = Option("go", "Go", refusal=asleep)
+    ways = Choice("stay", "Stay", then=lambda: (OneOf("alert", "Alert?", (Choice("yes", "Yes"),), optional=True),))
+    moves = Choice("go", "Go", refusal=asleep)
     assert refuse_all_but_default(Form((OneOf("command", "Where to?", (moves, ways)),)), {"command": "stay"}) is None
-    plain = Form((OneOf("command", "Where to?", (moves, Option("stay", "Stay"))),))
+    plain = Form((OneOf("command", "Where to?", (moves, Choice("stay", "Stay"))),))
     assert refuse_all_but_default(plain, {"command": "stay"}) == asleep
 
 
@@ -217,9 +217,9 @@ def test_a_default_that_can_be_given_in_several_ways_is_a_choice() -> None:
 def test_an_answer_makes_the_option_that_it_names_and_no_other() -> None:
     made: list[str] = []
 
-    def make(value: str) -> Option:
+    def make(value: str) -> Choice:
         made.append(value)
-        return Option(value, value.capitalize(), refusal=TOO_HEAVY if value == "charge" else None)
+        return Choice(value, value.capitalize(), refusal=TOO_HEAVY if value == "charge" else None)
 
     options = MadeWhenRead(("strike", "charge", "wait"), make, lambda option: replace(option, price="the round"))
     asked = form(OneOf("how", "How", options))
@@ -234,7 +234,7 @@ def test_an_answer_makes_the_option_that_it_names_and_no_other() -> None:
 
 
 def test_a_field_for_one_takes_a_list_in_order_as_far_as_it_counts() -> None:
-    both = OneOf("target", "Target", (Option("orc", "Orc"), Option("ogre", "Ogre")), count_most=lambda: 2)
+    both = OneOf("target", "Target", (Choice("orc", "Orc"), Choice("ogre", "Ogre")), count_most=lambda: 2)
     assert form(both).find_refusal({"target": ["ogre", "orc"]}) is None
     assert form(both).find_refusal({"target": ["orc", "orc"]}) is None
     assert form(both).find_refusal({"target": "orc"}) is None

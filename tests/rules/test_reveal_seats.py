@@ -7,7 +7,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.apply import fold
-from rules.kernel.forms import BadAnswer, Form, OneOf, Option, Refusal, Several, SomeOf
+from rules.kernel.forms import BadAnswer, Choice, Form, OneOf, Refusal, Several, SomeOf
 from rules.kernel.reveal import ViewerLog, Viewpoint, build_viewer_log
 from rules.kernel.state import Deed
 from rules.procedures.adnd.deed_types import Blow
@@ -284,12 +284,12 @@ def test_dora_stays_dora() -> None:
 
 
 def form() -> Form:
-    targets = [Option(each, f"Strike {name}") for each, name in (("orc-1", "Orc 1"), ("orc-3", "Orc 3"))]
+    targets = [Choice(each, f"Strike {name}") for each, name in (("orc-1", "Orc 1"), ("orc-3", "Orc 3"))]
     refusal = Refusal("A.1", "Orc 3 is behind Bran")
     return Form(
         (
-            OneOf("action", "What?", [Option("G", "Strike", then=lambda: [SomeOf("target", "Whom?", targets, 1, 1)])]),
-            Several("with", "And", lambda: [OneOf("who", "Whom?", [Option("orc-3", "Orc 3", refusal=refusal)])]),
+            OneOf("action", "What?", [Choice("G", "Strike", then=lambda: [SomeOf("target", "Whom?", targets, 1, 1)])]),
+            Several("with", "And", lambda: [OneOf("who", "Whom?", [Choice("orc-3", "Orc 3", refusal=refusal)])]),
         )
     )
 
@@ -298,13 +298,13 @@ def test_a_form_offers_whom_the_viewer_has_met_by_his_names() -> None:
     shown = watch(PIP).show_form(form())
     action, further = shown.fields
     assert isinstance(action, OneOf)
-    (target,) = action.options[0].then()
+    (target,) = action.choices[0].then()
     assert isinstance(target, SomeOf)
-    assert [(each.value, each.label) for each in target.options] == [("orc-2", "Strike Orc 2")]
+    assert [(each.value, each.label) for each in target.choices] == [("orc-2", "Strike Orc 2")]
     assert isinstance(further, Several)
     (who,) = further.each()
     assert isinstance(who, OneOf)
-    assert who.options[0].refusal == Refusal("A.1", "Orc 2 is behind someone")
+    assert who.choices[0].refusal == Refusal("A.1", "Orc 2 is behind someone")
 
 
 def test_an_answer_goes_back_in_the_ids_of_the_log() -> None:

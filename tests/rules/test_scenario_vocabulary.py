@@ -64,7 +64,7 @@ def test_what_may_be_commanded_in_a_file_is_what_forms_offer(monkeypatch: pytest
         form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
         for field in form.fields[:1] if form is not None else ():
             if isinstance(field, OneOf) and field.name == "command":
-                offered.setdefault(question.question, set()).update(option.value for option in field.options)
+                offered.setdefault(question.question, set()).update(option.value for option in field.choices)
         return take_answer(self, state, question)
 
     monkeypatch.setattr(ScriptedInputs, "take_answer", record_commands)

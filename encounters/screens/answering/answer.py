@@ -3,7 +3,7 @@
 A field is named by its path: ``answer.action``, ``answer.to.x``, ``answer.with.0.target``. ``read_answer`` returns the
 answer, which the form itself then checks. ``find_next_step`` returns the fields to ask next. A choice that opens other
 fields is a step of its own. A field with only one possible answer is filled in without asking. All other fields are
-asked together, in the last step. A choice whose options each open a list ("cast", "shoot") is asked as one list:
+asked together, in the last step. A choice whose choices each open a list ("cast", "shoot") is asked as one list:
 ``how`` is then posted with the value ``spell>sleep``.
 """
 
@@ -33,12 +33,12 @@ from rules.api import (
     Answer,
     BadAnswer,
     ChangesField,
+    Choice,
     Field,
     Form,
     LengthField,
     Number,
     OneOf,
-    Option,
     PathField,
     PlaceField,
     Several,
@@ -68,9 +68,9 @@ class QuestionStep:
     taken: tuple[Taken, ...]
     fields: tuple[ShownField, ...]
     goes_on: bool
-    """Each option is a button that leads to a further step."""
+    """Each choice is a button that leads to a further step."""
     shape: str = "rows"
-    """The way the options are drawn: letters, boxes, rows or acts."""
+    """The way the choices are drawn: letters, boxes, rows or acts."""
     counts: tuple[Usage, ...] = ()
     """The counted things that the answer so far would use."""
     ways: tuple[ShownField, ...] = ()
@@ -180,7 +180,7 @@ def _find_step(form: Form, data: Data) -> QuestionStep:
     reading.read_fields(form.fields)
     taken, counts = tuple(reading.taken), tuple(form.count_usage(reading.whole))
     if reading.branch is not None:
-        shape = find_shape(reading.branch.options)
+        shape = find_shape(reading.branch.choices)
         return QuestionStep(taken, (reading.branch,), True, shape, counts, given=tuple(reading.filled))
     ways = tuple(each for each in reading.leaves if _is_way(each))
     fields = _name_deeds(_begin_at_first([each for each in reading.leaves if each not in ways]), taken)
@@ -223,25 +223,25 @@ def _move_deed(form: Form, data: Data, asked: str) -> Data:
 
 
 def _is_way(shown: ShownField) -> bool:
-    return isinstance(shown.of, OneOf) and shown.optional and not shown.values and has_any_fields(shown.options)
+    return isinstance(shown.of, OneOf) and shown.optional and not shown.values and has_any_fields(shown.choices)
 
 
 def is_one_tap(form: Form) -> bool:
-    """Return whether the form is one choice of at most three options that open no fields.
+    """Return whether the form is one choice of at most three choices that open no fields.
 
-    Its options are shown as buttons.
+    Its choices are shown as buttons.
     """
     match form.fields:
-        case (OneOf(optional=False, options=options),):
-            return len(options) <= 3 and not has_any_fields(options)
+        case (OneOf(optional=False, choices=choices),):
+            return len(choices) <= 3 and not has_any_fields(choices)
     return False
 
 
 def is_complete(form: Form, data: Data) -> bool:
-    """Return whether the tapped option is a complete answer, so that nothing is left to confirm."""
+    """Return whether the tapped choice is a complete answer, so that nothing is left to confirm."""
     match form.fields:
-        case (OneOf(name=name, options=options),):
-            return any(each.at_once and [each.value] == list(data.get(PREFIX + name, ())) for each in options)
+        case (OneOf(name=name, choices=choices),):
+            return any(each.at_once and [each.value] == list(data.get(PREFIX + name, ())) for each in choices)
     return False
 
 
@@ -287,7 +287,7 @@ class _Reading:
                 self._read_one_of(asked, name, prefix, answer)
             case Several():
                 self._read_several(asked, name, answer)
-            case SomeOf() if not (asked.options or asked.least):
+            case SomeOf() if not (asked.choices or asked.least):
                 return
             case _:
                 values, found, rows = self._read_leaf(asked, name)
@@ -300,22 +300,22 @@ class _Reading:
         if not prefix:
             self.whole[asked.name] = value
 
-    # Fields with options.
+    # Fields with choices.
 
     def _read_one_of(self, asked: OneOf, name: str, prefix: str, answer: dict[str, object]) -> None:
-        branch = has_any_fields(asked.options)
+        branch = has_any_fields(asked.choices)
         only = self._find_only(asked, at_root=not prefix and not self.taken)
         value = self._take_text(name) or only
-        option, rest = _find_chosen(asked, name, value)
-        if option is not None:
-            self._note(asked, prefix, answer, option.value)
-        if branch and option is not None:
-            self._take_branch(asked, name, prefix, option, rest, value == only)
-            answer.update(self.read_fields(option.then(), prefix))
-        elif not asked.optional and (branch or (prefix and are_all_forbidden(asked.options))):
-            self.branch = self.branch or ShownField(asked, name, tuple(merge_lists(asked.options)))
-        elif option is not None and value == only:
-            self._take(name, value, option.label)
+        choice, rest = _find_chosen(asked, name, value)
+        if choice is not None:
+            self._note(asked, prefix, answer, choice.value)
+        if branch and choice is not None:
+            self._take_branch(asked, name, prefix, choice, rest, value == only)
+            answer.update(self.read_fields(choice.then(), prefix))
+        elif not asked.optional and (branch or (prefix and are_all_forbidden(asked.choices))):
+            self.branch = self.branch or ShownField(asked, name, tuple(merge_lists(asked.choices)))
+        elif choice is not None and value == only:
+            self._take(name, value, choice.label)
         else:
             self._leave(ShownField(asked, name, list_choices(asked, (value,)), (value,) if value else ()))
 
@@ -332,11 +332,11 @@ class _Reading:
 
         ``at_root`` marks the first choice of the form, which is always shown.
         """
-        free = [option.value for option in asked.options if option.refusal is None]
+        free = [choice.value for choice in asked.choices if choice.refusal is None]
         return free[0] if len(free) == 1 and not asked.optional and not at_root else ""
 
-    def _take_branch(self, asked: OneOf, name: str, prefix: str, option: Option, rest: str, untapped: bool) -> None:
-        """Record an option that opens fields.
+    def _take_branch(self, asked: OneOf, name: str, prefix: str, choice: Choice, rest: str, untapped: bool) -> None:
+        """Record a choice that opens fields.
 
         ``rest`` is the value chosen in the first of them by the same tap, or "".
         """
@@ -344,15 +344,15 @@ class _Reading:
         self.taps += not (untapped or second)
         if not rest:
             if not second:
-                self._take(name, option.value, option.label)
+                self._take(name, choice.value, choice.label)
             return
-        nested = next(iter(option.then()), None)
+        nested = next(iter(choice.then()), None)
         label = ""
         if isinstance(nested, OneOf):
             self.given[prefix + nested.name] = [rest]
             self.halves.add(prefix + nested.name)
-            label = next((each.label for each in nested.options if each.value == rest), "")
-        self._take(name, f"{option.value}{BOTH}{rest}", label)
+            label = next((each.label for each in nested.choices if each.value == rest), "")
+        self._take(name, f"{choice.value}{BOTH}{rest}", label)
 
     def _take(self, name: str, value: str, label: str) -> None:
         letter = value if len(value) == 1 else ""
@@ -400,7 +400,7 @@ class _Reading:
 
     def _may_stand(self, asked: SomeOf, value: str) -> bool:
         """Return whether a value stays in the answer: while that is being shown, one on offer does."""
-        return not self.asking or any(option.value == value for option in asked.options)
+        return not self.asking or any(choice.value == value for choice in asked.choices)
 
     def _read(self, meaning: Callable[[], object]) -> object:
         """Return the meaning of a typed value.
@@ -452,36 +452,36 @@ def _read_text(asked: Field, name: str, text: str) -> object:
     return text
 
 
-def _find_chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, str]:
-    """Return the option that a value names, and the part of the value after ``>``, or "".
+def _find_chosen(asked: OneOf, name: str, value: str) -> tuple[Choice | None, str]:
+    """Return the choice that a value names, and the part of the value after ``>``, or "".
 
-    The option is None for an empty value. Raises BadAnswer for a value that is not offered.
+    The choice is None for an empty value. Raises BadAnswer for a value that is not offered.
     """
     if not value:
         return None, ""
     for given, rest in ((value, ""), (value.partition(BOTH)[0], value.partition(BOTH)[2])):
-        for option in asked.options:
-            if option.value == given:
-                return option, rest
+        for choice in asked.choices:
+            if choice.value == given:
+                return choice, rest
     raise BadAnswer(name, f"That cannot be chosen here any more: {asked.label}", value)
 
 
 def _begin_at_first(leaves: Sequence[ShownField]) -> Iterable[ShownField]:
-    """Yield the fields with the option that each has chosen at first.
+    """Yield the fields with the choice that each has chosen at first.
 
-    Of several required choices the first has none, and each other its first allowed option. An optional choice
-    begins at the option that leaving it out means.
+    Of several required choices the first has none, and each other its first allowed choice. An optional choice
+    begins at the choice that leaving it out means.
     """
     asked = 0
     for each in leaves:
         if isinstance(each.of, OneOf) and each.of.unsaid and not each.values:
-            yield replace(each, options=list_choices(each.of, (each.of.unsaid,)), values=(each.of.unsaid,))
+            yield replace(each, choices=list_choices(each.of, (each.of.unsaid,)), values=(each.of.unsaid,))
             continue
         if isinstance(each.of, OneOf) and not each.optional:
             asked += 1
-            free = [option.value for option in each.options if option.refusal is None]
+            free = [choice.value for choice in each.choices if choice.refusal is None]
             if asked > 1 and not each.values and free:
-                yield replace(each, options=list_choices(each.of, free[:1]), values=(free[0],))
+                yield replace(each, choices=list_choices(each.of, free[:1]), values=(free[0],))
                 continue
         yield each
 
@@ -513,7 +513,7 @@ def _find_deed(name: str) -> str:
 def _can_answer(shown: ShownField) -> bool:
     if not isinstance(shown.of, OneOf | SomeOf) or shown.optional:
         return True
-    free = sum(option.refusal is None for option in shown.options)
+    free = sum(choice.refusal is None for choice in shown.choices)
     return free >= (1 if isinstance(shown.of, OneOf) else shown.of.least)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from encounters.screens.answering.answer import PREFIX, QuestionStep
 from encounters.screens.answering.shown_fields import (
-    Choice,
+    ShownChoice,
     ShownField,
     Taken,
     are_letters,
@@ -17,10 +17,10 @@ from encounters.screens.answering.shown_fields import (
 )
 from encounters.screens.battle_map.shapes import BattleMap
 from encounters.screens.battle_map.traces import Nearing
-from rules.api import Option, QuestionInfo, SomeOf, Usage
+from rules.api import Choice, QuestionInfo, SomeOf, Usage
 
-Dress = Callable[[str, Option], Choice]
-"""A function that returns an option of the named field with the things drawn beside it."""
+Dress = Callable[[str, Choice], ShownChoice]
+"""A function that returns a choice of the named field with the things drawn beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +158,9 @@ class QuestionForm:
     sending: Sending
     fields: tuple[ShownField, ...]
     shape: str = "rows"
-    """The way the options are drawn: letters, boxes, rows, acts or die."""
+    """The way the choices are drawn: letters, boxes, rows, acts or die."""
     steps: bool = False
-    """Each option is a button that leads to a further step."""
+    """Each choice is a button that leads to a further step."""
     foot: Foot = Foot()
     head: QuestionHead = QuestionHead()
     so_far: AnswerSoFar = AnswerSoFar()
@@ -192,16 +192,16 @@ def make_question_form(
     The answer is posted to ``action``. ``back`` is the address of the question; the choices without the last tap's are
     added to it.
     """
-    whole = [(each.name, option) for each in step.fields for option in list_complete(each.options) if step.goes_on]
+    whole = [(each.name, choice) for each in step.fields for choice in list_complete(each.choices) if step.goes_on]
     fields = [_drop_complete(each) for each in step.fields] if whole else _order_fields(step.fields)
     shown = [_fold_letters(_decorate(each, dress or _make_plain_choice)) for each in fields]
     foot = Foot(
         submit if step.last and step.possible and step.shape != "acts" else "",
         tone,
         ways=tuple(
-            _make_way_button(each, option) for each in step.ways for option in each.options if has_fields(option)
+            _make_way_button(each, choice) for each in step.ways for choice in each.choices if has_fields(choice)
         ),
-        others=tuple(Button(f"{PREFIX}{name}", option.value, option.label) for name, option in whole),
+        others=tuple(Button(f"{PREFIX}{name}", choice.value, choice.label) for name, choice in whole),
     )
     return QuestionForm(
         id=f"q-{token.replace('~', '-')}",
@@ -224,21 +224,21 @@ def make_question_form(
 
 def _fold_letters(shown: ShownField) -> ShownField:
     """Return a list of letters with the impossible ones apart, to be folded away."""
-    if not are_letters(shown.options):
+    if not are_letters(shown.choices):
         return shown
-    possible = [each for each in shown.options if each.refusal is None]
-    folded = [each for each in shown.options if each.refusal is not None]
-    return replace(shown, options=tuple(possible), folded=tuple(folded)) if possible else shown
+    possible = [each for each in shown.choices if each.refusal is None]
+    folded = [each for each in shown.choices if each.refusal is not None]
+    return replace(shown, choices=tuple(possible), folded=tuple(folded)) if possible else shown
 
 
 def _drop_complete(shown: ShownField) -> ShownField:
-    """Return the field without the options that are complete answers."""
-    return replace(shown, options=tuple(each for each in shown.options if each not in list_complete(shown.options)))
+    """Return the field without the choices that are complete answers."""
+    return replace(shown, choices=tuple(each for each in shown.choices if each not in list_complete(shown.choices)))
 
 
-def _make_way_button(shown: ShownField, option: Option) -> Button:
+def _make_way_button(shown: ShownField, choice: Choice) -> Button:
     """Return a button that opens further fields before the answer is sent."""
-    return Button(f"{PREFIX}{shown.name}", option.value, f"{shown.label}: {option.label.lower()}")
+    return Button(f"{PREFIX}{shown.name}", choice.value, f"{shown.label}: {choice.label.lower()}")
 
 
 def _list_breadcrumb(taken: Sequence[Taken]) -> list[Taken]:
@@ -266,10 +266,10 @@ def _join(address: str, query: str | None) -> str:
     return f"{address}{'&' if '?' in address else '?'}{query}" if query else address
 
 
-def _make_plain_choice(name: str, option: Option) -> Choice:
-    return make_choice(option)
+def _make_plain_choice(name: str, choice: Choice) -> ShownChoice:
+    return make_choice(choice)
 
 
 def _decorate(shown: ShownField, dress: Dress) -> ShownField:
-    dressed = (dress(shown.name, option) for option in leave_out_unfit(shown.options))
-    return replace(shown, of=settle_field(shown.of), options=tuple(dressed))
+    dressed = (dress(shown.name, choice) for choice in leave_out_unfit(shown.choices))
+    return replace(shown, of=settle_field(shown.of), choices=tuple(dressed))

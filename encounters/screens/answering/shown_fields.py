@@ -1,11 +1,11 @@
-"""The parts of a form's step: fields with their values, options as listed, choices made."""
+"""The parts of a form's step: fields with their values, choices as listed, choices made."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from encounters.screens.tokens import Token
-from rules.api import ChangesField, Field, Foresight, OneOf, Option, PathLimit, Refusal, SomeOf, frozen
+from rules.api import ChangesField, Choice, Field, Foresight, OneOf, PathLimit, Refusal, SomeOf, frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ UNFORESEEN = Foresight()
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A combatant as an option: its place and way, and what the order at it comes to."""
+    """A combatant as a choice: its place and way, and what the order at it comes to."""
 
     at: str = ""
     """The place, in feet: "12.5, 20"; "" where it is not chosen on a map."""
@@ -58,8 +58,8 @@ class Whole:
 
 
 @frozen(slots=True)
-class Choice(Option):
-    """An option as it is shown."""
+class ShownChoice(Choice):
+    """A choice as it is shown."""
 
     checked: bool = False
     group: str = ""
@@ -69,17 +69,17 @@ class Choice(Option):
     sign: object = None
     """The token of a combatant."""
     target: Target | None = None
-    """The combatant; None for an option that is none."""
+    """The combatant; None for a choice that is none."""
     card: str = ""
     """The address of the card of a weapon, spell or device."""
 
 
-def make_choice(option: Option, **more: Any) -> Choice:
-    """Return the option as a Choice with these values."""
-    if not isinstance(option, Choice):
-        plain = (option.value, option.label, option.price, option.refusal, option.then, option.box, option.at_once)
-        option = Choice(*plain, unfit=option.unfit)
-    return replace(option, **more)
+def make_choice(choice: Choice, **more: Any) -> ShownChoice:
+    """Return the choice as a ShownChoice with these values."""
+    if not isinstance(choice, ShownChoice):
+        plain = (choice.value, choice.label, choice.price, choice.refusal, choice.then, choice.box, choice.at_once)
+        choice = ShownChoice(*plain, unfit=choice.unfit)
+    return replace(choice, **more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +112,11 @@ class ShownField:
     of: Field
     name: str
     """The path of the field, without the prefix."""
-    options: tuple[Option, ...] = ()
+    choices: tuple[Choice, ...] = ()
     values: tuple[str, ...] = ()
     """The values already given for it."""
-    folded: tuple[Option, ...] = ()
-    """Options that are not possible now, folded into one line at the end."""
+    folded: tuple[Choice, ...] = ()
+    """Choices that are not possible now, folded into one line at the end."""
     done: tuple[str, ...] = ()
     """The items already given for a ``Several`` field, in words."""
     deeds: tuple[DeedRow, ...] = ()
@@ -128,7 +128,7 @@ class ShownField:
     full: Refusal | None = None
     """The refusal of a further deed."""
     wholes: tuple[Whole, ...] = ()
-    """Groups of the options that are chosen by one tap."""
+    """Groups of the choices that are chosen by one tap."""
 
     @property
     def label(self) -> str:
@@ -208,141 +208,141 @@ class ShownField:
         ]
 
     @property
-    def who(self) -> Sequence[Option]:
+    def who(self) -> Sequence[Choice]:
         """Return the combatants that a ruling may change."""
         return getattr(self.of, "who", ())
 
     @property
-    def what(self) -> Sequence[Option]:
+    def what(self) -> Sequence[Choice]:
         """Return the kinds of rulings."""
         return (*self.of.what, *self.of.list_more()) if isinstance(self.of, ChangesField) else ()
 
 
-# The options of a question as they are listed: under headings, with boxes, or as letters.
+# The choices of a question as they are listed: under headings, with boxes, or as letters.
 
 
 BOTH = ">"
 """The separator between the two values of a choice that is made in one list."""
 
 
-def are_all_forbidden(options: Sequence[Option]) -> bool:
-    """Return whether every option is forbidden.
+def are_all_forbidden(choices: Sequence[Choice]) -> bool:
+    """Return whether every choice is forbidden.
 
     Such a choice is shown as a step of its own, with the reasons.
     """
-    return all(option.refusal is not None for option in options)
+    return all(choice.refusal is not None for choice in choices)
 
 
 def find_block(fields: Sequence[Field]) -> Refusal | None:
-    """Return the refusal of the first option where the first field allows none; otherwise None."""
+    """Return the refusal of the first choice where the first field allows none; otherwise None."""
     match fields:
-        case (OneOf(optional=False, options=options), *_) if options and are_all_forbidden(options):
-            return options[0].refusal
+        case (OneOf(optional=False, choices=choices), *_) if choices and are_all_forbidden(choices):
+            return choices[0].refusal
     return None
 
 
-def has_fields(option: Option) -> bool:
-    """Return whether the option is allowed and opens further fields."""
-    return option.refusal is None and bool(option.then())
+def has_fields(choice: Choice) -> bool:
+    """Return whether the choice is allowed and opens further fields."""
+    return choice.refusal is None and bool(choice.then())
 
 
-def has_any_fields(options: Sequence[Option]) -> bool:
-    """Return whether an allowed option opens further fields."""
-    return any(has_fields(option) for option in options)
+def has_any_fields(choices: Sequence[Choice]) -> bool:
+    """Return whether an allowed choice opens further fields."""
+    return any(has_fields(choice) for choice in choices)
 
 
-def merge_lists(options: Sequence[Option]) -> list[Option]:
-    """Return options that each open a list as one list, in which their labels are headings.
+def merge_lists(choices: Sequence[Choice]) -> list[Choice]:
+    """Return choices that each open a list as one list, in which their labels are headings.
 
-    Forbidden options stay in the list, with the reason. Options with letters are returned as they are.
+    Forbidden choices stay in the list, with the reason. Choices with letters are returned as they are.
     """
-    rows: list[Option] = []
-    if are_letters(options):
-        return list(options)
-    for option in options:
-        nested = list(option.then()) if option.refusal is None else []
+    rows: list[Choice] = []
+    if are_letters(choices):
+        return list(choices)
+    for choice in choices:
+        nested = list(choice.then()) if choice.refusal is None else []
         first = nested[0] if nested else None
-        if isinstance(first, OneOf) and not first.optional and has_any_fields(first.options):
-            rows += [_put_under(option, each) for each in first.options]
+        if isinstance(first, OneOf) and not first.optional and has_any_fields(first.choices):
+            rows += [_put_under(choice, each) for each in first.choices]
         else:
-            rows.append(option)
+            rows.append(choice)
     return rows
 
 
-def _put_under(way: Option, option: Option) -> Choice:
-    value = f"{way.value}{BOTH}{option.value}"
-    letter = option.value if len(option.value) == 1 else ""
-    return make_choice(option, value=value, group=way.label, box=option.box or letter)
+def _put_under(way: Choice, choice: Choice) -> ShownChoice:
+    value = f"{way.value}{BOTH}{choice.value}"
+    letter = choice.value if len(choice.value) == 1 else ""
+    return make_choice(choice, value=value, group=way.label, box=choice.box or letter)
 
 
-def list_choices(asked: Field, values: Sequence[str]) -> tuple[Option, ...]:
+def list_choices(asked: Field, values: Sequence[str]) -> tuple[Choice, ...]:
     if not isinstance(asked, OneOf | SomeOf):
         return ()
-    return tuple(make_choice(each, checked=each.value in values) for each in asked.options)
+    return tuple(make_choice(each, checked=each.value in values) for each in asked.choices)
 
 
 def settle_field(asked: Field) -> Field:
-    """Return a field as a value: without the options that ``ShownField`` holds."""
+    """Return a field as a value: without the choices that ``ShownField`` holds."""
     match asked:
         case OneOf() | SomeOf():
-            return replace(asked, options=())
+            return replace(asked, choices=())
         case ChangesField():
             return replace(asked, who=tuple(asked.who), what=(*asked.what, *asked.list_more()), list_more=tuple)
     return asked
 
 
-def find_shape(options: Sequence[Option]) -> str:
-    """Return the way options are drawn: "letters", "boxes" (a sign before each) or "rows"."""
-    if are_letters(options):
+def find_shape(choices: Sequence[Choice]) -> str:
+    """Return the way choices are drawn: "letters", "boxes" (a sign before each) or "rows"."""
+    if are_letters(choices):
         return "letters"
-    return "boxes" if any(each.box for each in options) else "rows"
+    return "boxes" if any(each.box for each in choices) else "rows"
 
 
-def leave_out_unfit(options: Sequence[Option]) -> list[Option]:
-    """Return the options without those that are refused and never for this combatant."""
-    return [each for each in options if each.refusal is None or not each.unfit]
+def leave_out_unfit(choices: Sequence[Choice]) -> list[Choice]:
+    """Return the choices without those that are refused and never for this combatant."""
+    return [each for each in choices if each.refusal is None or not each.unfit]
 
 
-def list_complete(options: Sequence[Option]) -> list[Option]:
-    """Return the allowed options that are complete answers; they are shown as buttons below."""
-    return [each for each in options if each.at_once and each.refusal is None]
+def list_complete(choices: Sequence[Choice]) -> list[Choice]:
+    """Return the allowed choices that are complete answers; they are shown as buttons below."""
+    return [each for each in choices if each.at_once and each.refusal is None]
 
 
-def are_letters(options: Sequence[Option]) -> bool:
+def are_letters(choices: Sequence[Choice]) -> bool:
     """Return whether all values are single letters, as in a list of actions.
 
     Such a list keeps its shape.
     """
-    return all(len(option.value) == 1 for option in options)
+    return all(len(choice.value) == 1 for choice in choices)
 
 
-# Dead ends of a form: options that are allowed, but after which every choice is forbidden.
+# Dead ends of a form: choices that are allowed, but after which every choice is forbidden.
 
 
 Reason = tuple[int, Refusal]
 """The number of choices made before the refusal is met, and the refusal."""
 
 
-def find_dead_end(option: Option, without: str = "") -> Refusal | None:
-    """Return the refusal that makes an option a dead end, or None where it can be completed.
+def find_dead_end(choice: Choice, without: str = "") -> Refusal | None:
+    """Return the refusal that makes a choice a dead end, or None where it can be completed.
 
-    Of several refusals the one met after most choices is returned. Options whose value is ``without`` do not count:
+    Of several refusals the one met after most choices is returned. Choices whose value is ``without`` do not count:
     for example the combatant that is asked, in a list of targets.
     """
-    found = _find_reason(option, without, 0)
+    found = _find_reason(choice, without, 0)
     return found[1] if found is not None else None
 
 
-def _find_reason(option: Option, without: str, depth: int) -> Reason | None:
-    if option.refusal is not None:
-        return depth, option.refusal
-    return _find_reason_in_fields(option.then(), without, depth + 1)
+def _find_reason(choice: Choice, without: str, depth: int) -> Reason | None:
+    if choice.refusal is not None:
+        return depth, choice.refusal
+    return _find_reason_in_fields(choice.then(), without, depth + 1)
 
 
 def _find_reason_in_fields(fields: Iterable[Field], without: str, depth: int) -> Reason | None:
     for each in fields:
         if isinstance(each, OneOf) and not each.optional:
-            found = [_find_reason(option, without, depth) for option in each.options if option.value != without]
+            found = [_find_reason(choice, without, depth) for choice in each.choices if choice.value != without]
             reasons = [reason for reason in found if reason is not None]
             if reasons and len(reasons) == len(found):
                 return max(reasons, key=lambda reason: reason[0])

@@ -56,14 +56,14 @@ def list_offers(view: DmView, question: OpenQuestion, form: Form) -> list[OrderO
         return []
     declares = question.question == DECLARE
     found: dict[str, OrderOffer] = {}
-    for answer, note in _list_answers(view, question, form) if declares else _list_options(view, question, form):
+    for answer, note in _list_answers(view, question, form) if declares else _list_choices(view, question, form):
         offer = _make_offer(view, question, form, answer, note)
         if offer is not None and len(found) < (MOST if declares else MOST_OPTIONS):
             found.setdefault(offer.label, offer)
     return list(found.values())
 
 
-def _list_options(view: DmView, question: OpenQuestion, form: Form) -> Iterator[tuple[Answer, str]]:
+def _list_choices(view: DmView, question: OpenQuestion, form: Form) -> Iterator[tuple[Answer, str]]:
     """Yield a blow as last time, the likely answers, and any other option as last time.
 
     An option but a blow comes last, because the foe stands elsewhere by then.
@@ -118,7 +118,7 @@ def _describe(view: DmView, question: OpenQuestion, form: Form, answer: Answer) 
     """Return the sign of an answer, and the answer in words; "" where it has no words."""
     if question.question == OPTION:
         command = str(answer["command"])
-        signs = {each.value: each.box for field in form.fields if isinstance(field, OneOf) for each in field.options}
+        signs = {each.value: each.box for field in form.fields if isinstance(field, OneOf) for each in field.choices}
         voice = ScreenVoice(view.state, (question.who,))
         clause = view.ruleset.answer_clause(voice, question, answer)
         return signs.get(command, ""), voice.write_plain(clause).removeprefix("you ")

@@ -116,8 +116,8 @@ def build_area(view: PlayerView, step: QuestionStep) -> Area | None:
 
 def list_targets(view: PlayerView, fields: Sequence[ShownField]) -> tuple[str, ...]:
     """Return the combatants that can be chosen in these fields."""
-    options = [option for each in fields if isinstance(each.of, OneOf | SomeOf) for option in each.options]
-    allowed = (each.value for each in options if each.refusal is None)
+    choices = [choice for each in fields if isinstance(each.of, OneOf | SomeOf) for choice in each.choices]
+    allowed = (each.value for each in choices if each.refusal is None)
     return tuple(dict.fromkeys(each for each in allowed if each in view.state.combatants))
 
 
@@ -146,7 +146,7 @@ def _is_for_targets(shown: ShownField) -> bool:
 
 
 def _may_choose(shown: ShownField, who: str) -> bool:
-    return any(each.value == who and each.refusal is None for each in shown.options)
+    return any(each.value == who and each.refusal is None for each in shown.choices)
 
 
 def _is_aimed(shown: ShownField) -> bool:

@@ -23,7 +23,7 @@ from encounters.screens.answering.question import (
 )
 from encounters.screens.answering.shown_fields import (
     BOTH,
-    Choice,
+    ShownChoice,
     ShownField,
     Taken,
     Target,
@@ -46,7 +46,7 @@ from encounters.screens.phone.aiming import (
 from encounters.screens.phone.offers import SAME, list_offers
 from encounters.screens.phone.own_card import find_own_card
 from encounters.screens.phone.player_view import PlayerView
-from encounters.screens.phone.targets import arrange_options, foresee_targets, leave_out_oneself
+from encounters.screens.phone.targets import arrange_choices, foresee_targets, leave_out_oneself
 from encounters.screens.seen_card import find_seen_card
 from encounters.screens.tokens import make_token
 from rules.api import (
@@ -54,12 +54,12 @@ from rules.api import (
     SEGMENTS,
     Action,
     BadAnswer,
+    Choice,
     Form,
     Number,
     OneOf,
     OpenQuestion,
     OpenRoll,
-    Option,
     PathField,
     PlaceField,
     QuestionInfo,
@@ -153,7 +153,7 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
         title=DRAFT_TITLE if drafting else _write_title(view, question, form),
         submit=_name_submit(view) if question.question in ACTS else _name_commit(info, step),
         tone="seal" if not drafting and ((declaring and view.ruleset.orders) or (info and info.commit)) else "go",
-        dress=lambda name, option: _add_signs(view, name, option, near),
+        dress=lambda name, offered: _add_signs(view, name, offered, near),
     )
     taken = [replace(each, label=_speak(view, each.value, each.label)) for each in asked.so_far.crumb.taken]
     if unasked is not None:
@@ -164,7 +164,7 @@ def _build_question(view: PlayerView, question: OpenQuestion) -> QuestionForm:
         asked,
         head=replace(asked.head, detail=_describe_sealed_orders(view), clauses=question.clauses),
         so_far=replace(asked.so_far, crumb=Crumb(tuple(taken), back), facts=tuple(_list_facts(view, step))),
-        fields=tuple(arrange_options(view, step, leave_out_oneself(view, each)) for each in asked.fields),
+        fields=tuple(arrange_choices(view, step, leave_out_oneself(view, each)) for each in asked.fields),
         maps=QuestionMaps(_build_path_map(view, step), near, _build_aim(view, step)),
         sending=replace(
             asked.sending,
@@ -281,33 +281,33 @@ def _list_repeats(view: PlayerView, question: OpenQuestion, form: Form) -> list[
     return [Button("again", "1", words)]
 
 
-def _add_signs(view: PlayerView, name: str, option: Option, near: Nearing | None) -> Choice:
-    """Return an option with the phone's additions: a hint, a spell's bar, a combatant's token."""
-    choice = make_choice(option, label=_speak(view, option.value, option.label))
-    each = view.state.combatants.get(option.value)
+def _add_signs(view: PlayerView, name: str, offered: Choice, near: Nearing | None) -> ShownChoice:
+    """Return a choice with the phone's additions: a hint, a spell's bar, a combatant's token."""
+    choice = make_choice(offered, label=_speak(view, offered.value, offered.label))
+    each = view.state.combatants.get(offered.value)
     if each is not None:
-        way = near.ways.get(option.value, "") if near is not None and name == near.to else ""
+        way = near.ways.get(offered.value, "") if near is not None and name == near.to else ""
         target = Target(f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way)
         return replace(choice, sign=make_token(each), target=target, card=find_seen_card(view, each.id))
-    card = find_own_card(view, option.value.rpartition(BOTH)[2])
+    card = find_own_card(view, offered.value.rpartition(BOTH)[2])
     if choice.box and choice.refusal is None:
-        choice = replace(choice, refusal=find_dead_end(option, view.shown))
+        choice = replace(choice, refusal=find_dead_end(offered, view.shown))
     if choice.refusal is not None:
         choice = replace(choice, refusal=replace(choice.refusal, reason=write_reason_for_player(choice.refusal.reason)))
-    price = choice.price or _write_hint(option)
-    return replace(choice, price=price, takes=_count_segments(view, name, option.value), card=card)
+    price = choice.price or _write_hint(offered)
+    return replace(choice, price=price, takes=_count_segments(view, name, offered.value), card=card)
 
 
-def _write_hint(option: Option) -> str:
-    hint = HINTS.get(option.value.rpartition(BOTH)[2], "")
-    if option.value != Action.DISCHARGE or option.refusal is not None:
+def _write_hint(offered: Choice) -> str:
+    hint = HINTS.get(offered.value.rpartition(BOTH)[2], "")
+    if offered.value != Action.DISCHARGE or offered.refusal is not None:
         return hint
-    ways = [way for field in option.then() if isinstance(field, OneOf) for way in field.options]
+    ways = [way for field in offered.then() if isinstance(field, OneOf) for way in field.choices]
     return hint + TURNING if any(way.value == "turn" and not way.unfit for way in ways) else hint
 
 
 def _speak(view: PlayerView, value: str, label: str) -> str:
-    """Return the label of an option, with the character's own things named in spoken order.
+    """Return the label of a choice, with the character's own things named in spoken order.
 
     "Sword, long" becomes "Long sword".
     """
@@ -317,7 +317,7 @@ def _speak(view: PlayerView, value: str, label: str) -> str:
 
 
 def _count_segments(view: PlayerView, name: str, value: str) -> int:
-    """Return the segments that a spell takes to cast, ten at most; 0 for other options."""
+    """Return the segments that a spell takes to cast, ten at most; 0 for other choices."""
     way, _, spell = value.rpartition(">")
     if name.rpartition(".")[2] != "spell" and way != "spell":
         return 0

@@ -8,37 +8,37 @@ from dataclasses import replace
 
 from encounters.narration.names import SHORT, list_group
 from encounters.screens.answering.answer import PREFIX, Data, QuestionStep
-from encounters.screens.answering.shown_fields import Choice, ShownField, Whole
+from encounters.screens.answering.shown_fields import ShownChoice, ShownField, Whole
 from encounters.screens.phone.aiming import is_for_friends
 from encounters.screens.phone.offers import foresee_choices
 from encounters.screens.phone.player_view import PlayerView
 from encounters.screens.tokens import make_token
-from rules.api import HUNDREDTHS, Combatant, Form, OpenQuestion, Option, SomeOf, find_stem, measure_between
+from rules.api import HUNDREDTHS, Choice, Combatant, Form, OpenQuestion, SomeOf, find_stem, measure_between
 
 LEAST_WHOLE = 2
 """The least number of targets that can be chosen as a whole."""
 
 
 def leave_out_oneself(view: PlayerView, shown: ShownField) -> ShownField:
-    """Return the field without the character itself, if the rules refuse that option."""
-    options = [each for each in shown.options if each.value != view.shown or each.refusal is None]
-    return replace(shown, options=tuple(options))
+    """Return the field without the character itself, if the rules refuse that choice."""
+    choices = [each for each in shown.choices if each.value != view.shown or each.refusal is None]
+    return replace(shown, choices=tuple(choices))
 
 
-def arrange_options(view: PlayerView, step: QuestionStep, shown: ShownField) -> ShownField:
+def arrange_choices(view: PlayerView, step: QuestionStep, shown: ShownField) -> ShownField:
     """Return a field with combatants in the order in which they are looked for.
 
     Those that the magic is for come first, then the nearest kind; those of one kind stand by their numbers. Other
-    options keep their places.
+    choices keep their places.
     """
     nearest: dict[str, int] = {}
-    for each in _list_combatants(view, shown.options):
+    for each in _list_combatants(view, shown.choices):
         kind, far = find_stem(each.name) or each.id, _measure(view, each)
         nearest[kind] = min(far, nearest.get(kind, far))
     is_helpful = is_for_friends(view, step)
 
-    def find_place(option: Option) -> tuple[bool, int, str, int]:
-        each = view.state.combatants.get(option.value)
+    def find_place(choice: Choice) -> tuple[bool, int, str, int]:
+        each = view.state.combatants.get(choice.value)
         if each is None:
             return False, -1, "", 0
         stem = find_stem(each.name)
@@ -46,7 +46,7 @@ def arrange_options(view: PlayerView, step: QuestionStep, shown: ShownField) -> 
         is_last = _is_friend(view, each) != is_helpful and isinstance(shown.of, SomeOf)
         return is_last, nearest[stem or each.id], stem or each.id, number
 
-    return replace(shown, options=tuple(sorted(shown.options, key=find_place)))
+    return replace(shown, choices=tuple(sorted(shown.choices, key=find_place)))
 
 
 def foresee_targets(
@@ -58,28 +58,30 @@ def foresee_targets(
     """
     if shown.of.name != "target":
         return shown
-    options = [_foresee_target(view, question, form, given, shown, each) for each in shown.options]
-    options.sort(key=lambda each: (each.value not in shown.values, bool(each.target and each.target.foresight.warning)))
-    return replace(shown, options=tuple(options), wholes=tuple(_list_wholes(view, step, shown, options)))
+    choices = [_foresee_target(view, question, form, given, shown, each) for each in shown.choices]
+    choices.sort(key=lambda each: (each.value not in shown.values, bool(each.target and each.target.foresight.warning)))
+    return replace(shown, choices=tuple(choices), wholes=tuple(_list_wholes(view, step, shown, choices)))
 
 
 def _foresee_target(
-    view: PlayerView, question: OpenQuestion, form: Form, given: Data, shown: ShownField, option: Option
-) -> Choice:
-    assert isinstance(option, Choice), "the options of a form that is shown are choices"
-    if option.target is None:
-        return option
-    if option.value == view.shown:
-        return replace(option, price="yourself")
-    found = foresee_choices(view, question, form, {**given, PREFIX + shown.name: [option.value]})
-    return replace(option, price=found.words or option.price, target=replace(option.target, foresight=found))
+    view: PlayerView, question: OpenQuestion, form: Form, given: Data, shown: ShownField, choice: Choice
+) -> ShownChoice:
+    assert isinstance(choice, ShownChoice), "a form that is shown has shown choices"
+    if choice.target is None:
+        return choice
+    if choice.value == view.shown:
+        return replace(choice, price="yourself")
+    found = foresee_choices(view, question, form, {**given, PREFIX + shown.name: [choice.value]})
+    return replace(choice, price=found.words or choice.price, target=replace(choice.target, foresight=found))
 
 
-def _list_wholes(view: PlayerView, step: QuestionStep, shown: ShownField, options: Sequence[Choice]) -> Iterator[Whole]:
+def _list_wholes(
+    view: PlayerView, step: QuestionStep, shown: ShownField, choices: Sequence[ShownChoice]
+) -> Iterator[Whole]:
     """Yield the groups that one tap chooses: the party, or all foes of a kind within range."""
     if not isinstance(shown.of, SomeOf) or shown.of.repeats:
         return
-    open_ = [each for each in options if each.target is not None and each.refusal is None]
+    open_ = [each for each in choices if each.target is not None and each.refusal is None]
     within = [each for each in open_ if each.target is not None and not each.target.foresight.warning]
     groups: dict[str, list[Combatant]] = {}
     is_helpful = is_for_friends(view, step)
@@ -101,8 +103,8 @@ def _describe_distances(view: PlayerView, group: Sequence[Combatant]) -> str:
     return f"{between} {SHORT[view.ruleset.plane.unit]} away"
 
 
-def _list_combatants(view: PlayerView, options: Sequence[Option]) -> list[Combatant]:
-    return [view.state.combatants[each.value] for each in options if each.value in view.state.combatants]
+def _list_combatants(view: PlayerView, choices: Sequence[Choice]) -> list[Combatant]:
+    return [view.state.combatants[each.value] for each in choices if each.value in view.state.combatants]
 
 
 def _measure(view: PlayerView, each: Combatant) -> int:

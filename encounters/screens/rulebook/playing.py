@@ -87,12 +87,12 @@ def play_fight(file: str, clause: ClauseId = "") -> LibraryFight:
         clause=clause,
         rounds=[each for each in rounds if each.groups],
         as_expected=not find_differences(run),
-        options=_list_options(run.script.options),
+        options=_list_choices(run.script.options),
         sides=_list_sides(run.state),
     )
 
 
-def _list_options(given: Mapping[str, object]) -> list[ChosenOption]:
+def _list_choices(given: Mapping[str, object]) -> list[ChosenOption]:
     """Return the options whose values differ from their defaults."""
     options: dict[str, OptionSpec | TableOption] = {**TABLE_OPTIONS}
     for id in list_catalogues():

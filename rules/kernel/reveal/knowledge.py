@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.kernel.effects import Answer
 from rules.kernel.events import Answered, Event
-from rules.kernel.forms import ChangesField, Field, Form, OneOf, Option, Refusal, Several, SomeOf, Text, find_listed
+from rules.kernel.forms import ChangesField, Choice, Field, Form, OneOf, Refusal, Several, SomeOf, Text, find_listed
 from rules.kernel.frozen import frozen
 from rules.kernel.options import lookup_table_option
 from rules.kernel.own import Own
@@ -397,7 +397,7 @@ def _has_magic(stat_block: StatBlock, text: str) -> bool:
 def show_form(known: Knowledge, form: Form) -> Form:
     """Return the form in the viewer's ids and names.
 
-    Options about combatants that the viewer has not met are left out.
+    Choices about combatants that the viewer has not met are left out.
     """
     return Form(
         _show_fields(known, form, form.fields),
@@ -412,9 +412,9 @@ def _show_fields(known: Knowledge, form: Form, fields: Sequence[Field]) -> tuple
 
 def _show_field(known: Knowledge, form: Form, field: Field) -> Field:
     if isinstance(field, OneOf | SomeOf):
-        return replace(field, label=known.show_words(field.label), options=_show_options(known, form, field.options))
+        return replace(field, label=known.show_words(field.label), choices=_show_choices(known, form, field.choices))
     if isinstance(field, ChangesField):
-        return replace(field, label=known.show_words(field.label), who=_show_options(known, form, field.who))
+        return replace(field, label=known.show_words(field.label), who=_show_choices(known, form, field.who))
     if isinstance(field, Several):
         return replace(
             field,
@@ -436,22 +436,22 @@ def _show_refusal(known: Knowledge, refusal: Refusal | None) -> Refusal | None:
     return replace(refusal, reason=known.show_words(refusal.reason)) if refusal is not None else None
 
 
-def _show_options(known: Knowledge, form: Form, options: Sequence[Option]) -> tuple[Option, ...]:
-    return tuple(_show_option(known, form, each) for each in options if _may_choose(known, each.value))
+def _show_choices(known: Knowledge, form: Form, choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    return tuple(_show_choice(known, form, each) for each in choices if _may_choose(known, each.value))
 
 
 def _may_choose(known: Knowledge, value: str) -> bool:
     return value not in known.truth.combatants or known.has_met(value)
 
 
-def _show_option(known: Knowledge, form: Form, option: Option) -> Option:
-    then = option.then
+def _show_choice(known: Knowledge, form: Form, choice: Choice) -> Choice:
+    then = choice.then
     return replace(
-        option,
-        value=known.show_text(option.value) if option.value in known.truth.combatants else option.value,
-        label=known.show_words(option.label),
-        price=known.show_words(option.price),
-        refusal=_show_refusal(known, option.refusal),
+        choice,
+        value=known.show_text(choice.value) if choice.value in known.truth.combatants else choice.value,
+        label=known.show_words(choice.label),
+        price=known.show_words(choice.price),
+        refusal=_show_refusal(known, choice.refusal),
         then=lambda: _show_fields(known, form, then()),
     )
 
@@ -480,9 +480,9 @@ def _list_asked(fields: Sequence[Field], answer: Answer) -> Iterator[Field]:
     for each in fields:
         yield each
         chosen = answer.get(each.name)
-        option = find_listed(each.options, chosen) if isinstance(each, OneOf) and isinstance(chosen, str) else None
-        if option is not None and option.refusal is None:
-            yield from _list_asked(option.then(), answer)
+        choice = find_listed(each.choices, chosen) if isinstance(each, OneOf) and isinstance(chosen, str) else None
+        if choice is not None and choice.refusal is None:
+            yield from _list_asked(choice.then(), answer)
 
 
 def _restore_deeds(known: Knowledge, field: Several, answer: Answer, given: Sequence[object]) -> list[object]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rules.kernel import events as e
 from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Field, Form, OneOf, Option, Several, build_yes_or_no
+from rules.kernel.forms import Choice, Field, Form, OneOf, Several, build_yes_or_no
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import Combatant, OpenQuestion, State, add_own
@@ -47,10 +47,10 @@ class Orders(Sequencing):
         def list_second_cantrip_fields() -> Sequence[Field]:
             targets = self.build_targets_field(state, me, "spell")
             which = OneOf(
-                "spell", "Second cantrip", [Option(each.id, each.name, then=lambda: [targets]) for each in known]
+                "spell", "Second cantrip", [Choice(each.id, each.name, then=lambda: [targets]) for each in known]
             )
-            how = OneOf("how", "How", [Option("spell", "Cast", then=lambda: [which])])
-            return [OneOf("action", "Then", [Option("D", "Cast, shoot or use", then=lambda: [how])])]
+            how = OneOf("how", "How", [Choice("spell", "Cast", then=lambda: [which])])
+            return [OneOf("action", "Then", [Choice("D", "Cast, shoot or use", then=lambda: [how])])]
 
         return [Several("with", "A second cantrip", list_second_cantrip_fields)]
 
@@ -60,7 +60,7 @@ class Orders(Sequencing):
         Closing includes that blow anyway; the field names its weapon and target.
         """
         further = super().list_further_fields(state, me, letter, how)
-        weapons = [self.build_weapon_option(state, me, each, "G") for each in me.stat_block.gear.weapons if each.melee]
+        weapons = [self.build_weapon_choice(state, me, each, "G") for each in me.stat_block.gear.weapons if each.melee]
         if letter != "E" or how not in ("close", "move") or state.stage == SURPRISE_SEGMENTS or not weapons:
             return further
 
@@ -68,7 +68,7 @@ class Orders(Sequencing):
             with_what = OneOf("weapon", "Weapon", weapons)
             return [with_what, self.build_target_field(state, me, "G", "", optional=True, label="Target")]
 
-        strike = Option("G", "Strike, if you are charged" if further else "Strike", then=list_blow_fields)
+        strike = Choice("G", "Strike, if you are charged" if further else "Strike", then=list_blow_fields)
 
         def list_strike_fields() -> Sequence[Field]:
             others = self.list_next_letters(state, me, letter, how) if further else ()

@@ -1,13 +1,13 @@
 """The declare form, which offers a combatant's actions.
 
-The letters keep their order and place, and a forbidden option shows why.
+The letters keep their order and place, and a forbidden choice shows why.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from rules.kernel.forms import Form, MadeWhenRead, OneOf, Option
+from rules.kernel.forms import Choice, Form, MadeWhenRead, OneOf
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ACTION_NAMES, Action
 from rules.procedures.adnd.orders.base import AdndDeclaration
@@ -41,13 +41,13 @@ class Declaring(OrderForm):
             check=lambda answer: forbid_out_of_reach(state, me.id, answer, cited),
         )
 
-    def list_letters(self, state: State, me: Combatant) -> Sequence[Option]:
-        """Return the options for the eight letters, in the order of the list."""
+    def list_letters(self, state: State, me: Combatant) -> Sequence[Choice]:
+        """Return the choices for the eight letters, in the order of the list."""
         return MadeWhenRead(LETTERS, partial(self._build_letter, state, me))
 
-    def _build_letter(self, state: State, me: Combatant, letter: str) -> Option:
+    def _build_letter(self, state: State, me: Combatant, letter: str) -> Choice:
         own = self._procedure
-        return Option(
+        return Choice(
             letter,
             ACTION_NAMES[Action(letter)],
             self.get_price(state, me, letter, ""),
@@ -62,18 +62,18 @@ class Declaring(OrderForm):
             return first.list_fields(self, state, me)
         return [OneOf("how", "How", [self._build_way_of(each, state, me) for each in (first, *others)])]
 
-    def _build_way_of(self, kind: type[AdndDeclaration], state: State, me: Combatant) -> Option:
+    def _build_way_of(self, kind: type[AdndDeclaration], state: State, me: Combatant) -> Choice:
         then = partial(kind.list_fields, self, state, me)
         return self.build_way(state, me, kind.action, kind.how, kind.label, then, kind.is_unfit(me))
 
-    def list_letters_after(self, state: State, me: Combatant) -> list[Option]:
+    def list_letters_after(self, state: State, me: Combatant) -> list[Choice]:
         own = self._procedure
         return [
             replace(each, then=_leave_out(each.then, own.add_fields(state, me, each.value)))
             for each in self._list_held_letters(state, me)
         ]
 
-    def _list_held_letters(self, state: State, me: Combatant) -> Sequence[Option]:
+    def _list_held_letters(self, state: State, me: Combatant) -> Sequence[Choice]:
         letters = self.list_letters(state, me)
         return tuple(each for each in letters if each.value in HELD)
 

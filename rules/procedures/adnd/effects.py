@@ -11,7 +11,7 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.effect_entries import AUTO, EFFECTS
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
-from rules.kernel.forms import ChangesField, Form, Option, Text
+from rules.kernel.forms import ChangesField, Choice, Form, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, is_moment, read_old_value
 from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS, convert_measured
@@ -196,8 +196,8 @@ def _read_number_change(given: object) -> NumberChange:
 
 def build_effect_form(state: State, question: OpenQuestion) -> Form:
     """Return the form for the DM's words and rulings on an effect, with durations in words."""
-    who = [Option(each.id, each.name) for each in state.combatants.values()]
-    what = [Option(name, name.replace("_", " ")) for name in dict.fromkeys(COMBATANT_RULINGS)]
+    who = [Choice(each.id, each.name) for each in state.combatants.values()]
+    what = [Choice(name, name.replace("_", " ")) for name in dict.fromkeys(COMBATANT_RULINGS)]
 
     def check(change: Mapping[str, object]) -> None:
         until = None if is_duration(change.get("until")) else change.get("until")
@@ -219,8 +219,8 @@ def build_effect_form(state: State, question: OpenQuestion) -> Form:
     )
 
 
-def _list_named() -> tuple[Option, ...]:
-    return (Option(BEGINS, "effect"), Option(ENDS, "effect ends"), Option(HEALS, "regains hit points"))
+def _list_named() -> tuple[Choice, ...]:
+    return (Choice(BEGINS, "effect"), Choice(ENDS, "effect ends"), Choice(HEALS, "regains hit points"))
 
 
 def _is_begun_or_ended(change: Mapping[str, object]) -> bool:

@@ -3,7 +3,7 @@
 from rules.kernel import events as e
 from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Ask, Roll, Rolled
-from rules.kernel.forms import Form, OneOf, Option, build_yes_or_no
+from rules.kernel.forms import Choice, Form, OneOf, build_yes_or_no
 from rules.kernel.opening import get_distance
 from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
@@ -16,7 +16,7 @@ from rules.reference import lookup_distance, lookup_reaction
 
 def build_next_form(state: State, question: OpenQuestion) -> Form:
     """Return the form of the DM's step to the next column."""
-    return Form((OneOf("choice", "Go on", (Option("go", "Next segment"),)),))
+    return Form((OneOf("choice", "Go on", (Choice("go", "Next segment"),)),))
 
 
 def build_opening_morale_form(state: State, question: OpenQuestion) -> Form:

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
-from rules.kernel.forms import Form, OneOf, Option, Refusal
+from rules.kernel.forms import Choice, Form, OneOf, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.registry import get_ruleset
@@ -15,7 +15,7 @@ from rules.procedures.adnd.accepting import read_steps
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.moments import SAVE, Need, Resolving, resolve_alone
-from rules.procedures.adnd.orders.use_psionics import Psionics, UsePsionics, build_mode_option
+from rules.procedures.adnd.orders.use_psionics import Psionics, UsePsionics, build_mode_choice
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.reference import lookup_least_strength_of_blast, lookup_mode, lookup_mode_cost, lookup_psionic_result
 
@@ -106,14 +106,14 @@ def build_mode_form(state: State, question: OpenQuestion) -> Form | None:
         reason = find_out_of_reach(state, question.who, str(chosen), target) if chosen else ""
         return Refusal(cited[0], reason) if reason else None
 
-    attack = [build_mode_option(mode) for mode in psionic.attack_modes]
-    defense = [build_mode_option(mode) for mode in psionic.defense_modes]
+    attack = [build_mode_choice(mode) for mode in psionic.attack_modes]
+    defense = [build_mode_choice(mode) for mode in psionic.defense_modes]
     fields = [
         OneOf("attack_mode", "Attack mode", attack, optional=True),
         OneOf("defense_mode", "Defense mode", defense, optional=True),
     ]
-    options = (Option("keep", "Keep the modes"), Option("modes", "Change them", then=lambda: fields))
-    return Form((OneOf("choice", "Change the modes for the next exchange?", options),), check=check)
+    choices = (Choice("keep", "Keep the modes"), Choice("modes", "Change them", then=lambda: fields))
+    return Form((OneOf("choice", "Change the modes for the next exchange?", choices),), check=check)
 
 
 def take_modes(table: Table, offers: Sequence[Ask], answers: Sequence[Answer]) -> Play:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Field, Form, OneOf, Option, Refusal, Several
+from rules.kernel.forms import Choice, Field, Form, OneOf, Refusal, Several
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.accepting import read_declaration, read_steps
@@ -66,7 +66,7 @@ class Sequencing(Declaring):
             return Refusal(self._procedure.cites.several[0], "leaves no time of the round for the rest")
         return None
 
-    def list_letters(self, state: State, me: Combatant) -> Sequence[Option]:
+    def list_letters(self, state: State, me: Combatant) -> Sequence[Choice]:
         letters = super().list_letters(state, me)
         if self._followers is None:
             return letters
@@ -95,12 +95,12 @@ class Sequencing(Declaring):
             )
         ]
 
-    def list_next_letters(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Option]:
+    def list_next_letters(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Choice]:
         """Return the letters of what may follow a first deed."""
         followers = list_followers(self._procedure.get_sequence_rule(state), [(letter, how)])
         return type(self)(self._procedure, followers).list_letters(state, me)
 
-    def _list_held_letters(self, state: State, me: Combatant) -> Sequence[Option]:
+    def _list_held_letters(self, state: State, me: Combatant) -> Sequence[Choice]:
         held = [way for way in DECLARATION_CLASSES if way[0] in HELD]
         return type(self)(self._procedure, held).list_letters(state, me)
 
@@ -117,14 +117,14 @@ def list_followers(rule: str, done: Sequence[Way]) -> Sequence[Way]:
     return DISCHARGING if acts[0] == MOVING else (MOVING,) if acts[0] in DISCHARGING else ()
 
 
-def _keep_ways(letter: Option, ways: Sequence[Way]) -> Callable[[], Sequence[Field]]:
+def _keep_ways(letter: Choice, ways: Sequence[Way]) -> Callable[[], Sequence[Field]]:
     """Return a function that gives a letter's fields with these ways of doing it alone."""
 
     def list_fields() -> Sequence[Field]:
         fields = list(letter.then())
         if fields and isinstance(fields[0], OneOf) and fields[0].name == "how":
-            kept = [option for option in fields[0].options if (letter.value, option.value) in ways]
-            fields[0] = replace(fields[0], options=kept)
+            kept = [choice for choice in fields[0].choices if (letter.value, choice.value) in ways]
+            fields[0] = replace(fields[0], choices=kept)
         return fields
 
     return list_fields

@@ -2,7 +2,7 @@
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
-from rules.kernel.forms import Form, Number, OneOf, Option
+from rules.kernel.forms import Choice, Form, Number, OneOf
 from rules.kernel.opening import get_distance, get_noted_sides
 from rules.kernel.perception import keep_counted, list_counted_sides
 from rules.kernel.procedure import Play, Table
@@ -36,10 +36,10 @@ def build_circumstances_form(state: State, question: OpenQuestion) -> Form:
 
     With a roll, each side's range may be changed for precautions, by -11 to 11.
     """
-    sides = [Option(side, f"{side} is surprised") for side in state.sides]
+    sides = [Choice(side, f"{side} is surprised") for side in state.sides]
     alert = [Number(f"range_{side}", f"Range of {side}", -WIDEST, WIDEST, optional=True) for side in state.sides]
-    options = (Option("roll", "Roll", then=lambda: alert), Option("nobody", "Nobody is surprised"), *sides)
-    return Form((OneOf("choice", "Surprise", options),))
+    choices = (Choice("roll", "Roll", then=lambda: alert), Choice("nobody", "Nobody is surprised"), *sides)
+    return Form((OneOf("choice", "Surprise", choices),))
 
 
 def _get_range(answer: Answer, side: SideId) -> int:

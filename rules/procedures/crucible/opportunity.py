@@ -10,7 +10,7 @@ from typing import Any
 from rules.kernel.battlefield import measure_between, measure_distance, move_combatant, relocate_combatant
 from rules.kernel.effects import Answer, Ask, Facts
 from rules.kernel.events import Event
-from rules.kernel.forms import Field, Form, OneOf, Option, SomeOf, build_yes_or_no
+from rules.kernel.forms import Choice, Field, Form, OneOf, SomeOf, build_yes_or_no
 from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon
@@ -241,18 +241,18 @@ def build_opportunity_form(state: State, question: OpenQuestion) -> Form | None:
     if len(targets) < 2:
         return build_yes_or_no("Make an attack of opportunity?", yes="Strike now", no="Let it pass", yes_price=price)
     at_whom = _build_target_field(state, me, targets, question.facts["acts"])
-    options = (Option("yes", "Strike now", price, then=lambda: [at_whom]), Option("no", "Let it pass"))
-    return Form((OneOf("choice", "Make an attack of opportunity?", options),))
+    choices = (Choice("yes", "Strike now", price, then=lambda: [at_whom]), Choice("no", "Let it pass"))
+    return Form((OneOf("choice", "Make an attack of opportunity?", choices),))
 
 
 def _build_target_field(state: State, me: Combatant, targets: Sequence[CombatantId], acts: object) -> Field:
     """Return the field for those that are struck, of several who draw an attack in one moment."""
     assert isinstance(acts, Mapping)
-    options = [Option(each, state.combatants[each].name, ACTS[acts[each]]) for each in targets]
+    choices = [Choice(each, state.combatants[each].name, ACTS[acts[each]]) for each in targets]
     most = min(count_left(state, me), len(targets))
     if most > 1:
-        return SomeOf("target", "At whom?", options, most=most)
-    return OneOf("target", "At whom?", options, optional=True, unsaid=targets[0])
+        return SomeOf("target", "At whom?", choices, most=most)
+    return OneOf("target", "At whom?", choices, optional=True, unsaid=targets[0])
 
 
 def list_provoking(facts: Facts) -> Sequence[CombatantId]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Field, Form, OneOf, Option, Several, build_yes_or_no
+from rules.kernel.forms import Choice, Field, Form, OneOf, Several, build_yes_or_no
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import Combatant, OpenQuestion, State, add_own
@@ -148,11 +148,11 @@ class Turns(Declaring):
         form = self.build_form(state, question)
         if form is None:
             return None
-        options = (
-            Option("keep", "Do it all the same", at_once=True),
-            Option("change", "Change it", then=lambda: form.fields),
+        choices = (
+            Choice("keep", "Do it all the same", at_once=True),
+            Choice("change", "Change it", then=lambda: form.fields),
         )
-        return Form((OneOf("choice", "All the same?", options),))
+        return Form((OneOf("choice", "All the same?", choices),))
 
 
 def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
@@ -200,14 +200,14 @@ def build_shoot_first_form(state: State, question: OpenQuestion) -> Form | None:
     """
     if not state.combatants[question.who].able:
         return None
-    options = (Option("shoot", "Shoot now"), Option("hold", "Hold it", "until your count at the latest"))
-    return Form((OneOf("choice", "Your missile is ready", options),))
+    choices = (Choice("shoot", "Shoot now"), Choice("hold", "Hold it", "until your count at the latest"))
+    return Form((OneOf("choice", "Your missile is ready", choices),))
 
 
 def build_rally_form(state: State, question: OpenQuestion) -> Form:
     """Return the form on turning back from a retreat: allow it, hold to it, or a rally check."""
-    options = (Option("allow", "Allow it"), Option("hold", "Hold to the retreat"), Option("check", "A rally check"))
-    return Form((OneOf("choice", "Turning back from a retreat", options),))
+    choices = (Choice("allow", "Allow it"), Choice("hold", "Hold to the retreat"), Choice("check", "A rally check"))
+    return Form((OneOf("choice", "Turning back from a retreat", choices),))
 
 
 def build_trigger_form(state: State, question: OpenQuestion) -> Form | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rules.kernel import events as e
 from rules.kernel.agenda import Agenda
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Form, OneOf, Option
+from rules.kernel.forms import Choice, Form, OneOf
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.registry import get_ruleset
@@ -33,9 +33,9 @@ def build_cancel_form(declaring: Declaring, state: State, question: OpenQuestion
     locked = refuse("6.3.lock", "has declared already") if get_settings(state).lock_declarations else None
     letters = OneOf("action", "What instead?", declaring.list_letters(state, me))
     choices = (
-        Option("no", "Go on"),
-        Option("yes", "Cancel"),
-        Option("change", "Something else", "", locked, lambda: (letters,)),
+        Choice("no", "Go on"),
+        Choice("yes", "Cancel"),
+        Choice("change", "Something else", "", locked, lambda: (letters,)),
     )
     return Form((OneOf("choice", "Do you go on with it?", choices),))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Ask
-from rules.kernel.forms import Field, Form, OneOf, Option, build_yes_or_no
+from rules.kernel.forms import Choice, Field, Form, OneOf, build_yes_or_no
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, add_own, evolve
@@ -66,14 +66,14 @@ def build_prepared_fields(state: State, me: Combatant, letter: str) -> Sequence[
     dm = not me.stat_block.played and me.side != "party"
     seen = [each for each in others if dm or not each.hidden or each.side == me.side]
     finish = refuse("8.PREP.finish", "cannot hold a spell that is finished")
-    parts = [Option("start", "Its beginning"), Option("finish", "Its end", "", finish)]
+    parts = [Choice("start", "Its beginning"), Choice("finish", "Its end", "", finish)]
     fields = [
-        OneOf("when", "When somebody", [Option(name, TRIGGERS[name]) for name in WHEN]),
-        OneOf("watch", "Only if it is", [Option(each.id, each.name) for each in seen], optional=True),
+        OneOf("when", "When somebody", [Choice(name, TRIGGERS[name]) for name in WHEN]),
+        OneOf("watch", "Only if it is", [Choice(each.id, each.name) for each in seen], optional=True),
     ]
     if letter == "D":
         fields.append(OneOf("part", "What is held back", parts, optional=True))
-    choices = (Option("no", "At once"), Option("yes", "When something happens", then=lambda: fields))
+    choices = (Choice("no", "At once"), Choice("yes", "When something happens", then=lambda: fields))
     return (OneOf("prepared", "Prepare it", choices, True),)
 
 

@@ -2,7 +2,7 @@
 
 from rules.kernel import events as e
 from rules.kernel.effects import Ask
-from rules.kernel.forms import Form, OneOf, Option, Text
+from rules.kernel.forms import Choice, Form, OneOf, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
@@ -80,8 +80,8 @@ def build_recover_form(state: State, question: OpenQuestion) -> Form | None:
     me = state.combatants[question.who]
     if not me.able:
         return None
-    wounded = [Option(each.id, each.name) for each in state.combatants.values() if each.hp <= 0 and each.present]
-    others = [Option(each.id, each.name) for each in state.combatants.values() if each.id != me.id]
+    wounded = [Choice(each.id, each.name) for each in state.combatants.values() if each.hp <= 0 and each.present]
+    others = [Choice(each.id, each.name) for each in state.combatants.values() if each.id != me.id]
     what = (Text("text", "What"),)
     travel, explore = (refuse("11.2.limits", f"may not {how} in this turn") for how in ("travel", "explore"))
     return Form(
@@ -90,13 +90,13 @@ def build_recover_form(state: State, question: OpenQuestion) -> Form | None:
                 "choice",
                 "What do you do in this turn?",
                 (
-                    Option("rest", "Rest"),
-                    Option("tend", "Bind wounds", then=lambda: (OneOf("target", "Whose wounds?", wounded),)),
-                    Option("cast", "Cast a spell", then=lambda: what),
-                    Option("bind", "Tie up", then=lambda: (OneOf("target", "Who?", others),)),
-                    Option("other", "Something else", then=lambda: what),
-                    Option("travel", "Travel", "", travel),
-                    Option("explore", "Explore", "", explore),
+                    Choice("rest", "Rest"),
+                    Choice("tend", "Bind wounds", then=lambda: (OneOf("target", "Whose wounds?", wounded),)),
+                    Choice("cast", "Cast a spell", then=lambda: what),
+                    Choice("bind", "Tie up", then=lambda: (OneOf("target", "Who?", others),)),
+                    Choice("other", "Something else", then=lambda: what),
+                    Choice("travel", "Travel", "", travel),
+                    Choice("explore", "Explore", "", explore),
                 ),
             ),
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Ask, Roll, Rolled
-from rules.kernel.forms import Form, OneOf, Option
+from rules.kernel.forms import Choice, Form, OneOf
 from rules.kernel.perception import is_side_seen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State, add_own
@@ -122,7 +122,7 @@ def build_letter_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form for the letter that a declaration is resolved under."""
     if str(question.facts.get("who", "")) not in state.combatants:
         return None
-    letters = [Option(each.value, ACTION_NAMES[each]) for each in Action if each is not Action.PSIONICS]
+    letters = [Choice(each.value, ACTION_NAMES[each]) for each in Action if each is not Action.PSIONICS]
     return Form((OneOf("choice", f"Under which letter: {question.facts.get('task', '')}?", letters),))
 
 

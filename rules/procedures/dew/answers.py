@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.forms import OneOf, Option, Refusal
+from rules.kernel.forms import Choice, OneOf, Refusal
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.clause_options import DewSettings
@@ -51,7 +51,7 @@ def read_changes(fields: Fields) -> list[dict[str, Any]]:
 
 def build_yes_field(name: str, label: str, refusal: Refusal | None = None) -> OneOf:
     """Return an optional yes-or-no field; if it is left out, the answer is no."""
-    return OneOf(name, label, (Option("yes", "Yes", refusal=refusal), Option("no", "No")), optional=True)
+    return OneOf(name, label, (Choice("yes", "Yes", refusal=refusal), Choice("no", "No")), optional=True)
 
 
 def is_yes(fields: Fields, name: str) -> bool:

@@ -5,7 +5,7 @@ from functools import partial
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Roll, Rolled
-from rules.kernel.forms import Field, MadeWhenRead, OneOf, Option, Refusal
+from rules.kernel.forms import Choice, Field, MadeWhenRead, OneOf, Refusal
 from rules.kernel.hiding import is_revealed_by_acting
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
@@ -102,26 +102,26 @@ class AttackOption(CombatOption):
 
     def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
         weapons = chooser.equipment.weapons
-        return (OneOf("weapon", "With what?", [self._build_weapon_option(chooser, each) for each in weapons]),)
+        return (OneOf("weapon", "With what?", [self._build_weapon_choice(chooser, each) for each in weapons]),)
 
-    def _build_weapon_option(self, chooser: Chooser, weapon: DewWeapon) -> Option:
+    def _build_weapon_choice(self, chooser: Chooser, weapon: DewWeapon) -> Choice:
         refusal = forbid_use(chooser.state, chooser.who, weapon)
         if refusal is None and weapon.weight == "heavy":
             refusal = chooser.forbid_blow("1.2.5a", second=True)
-        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: self._list_weapon_fields(chooser, weapon))
+        return Choice(weapon.id, weapon.name, refusal=refusal, then=lambda: self._list_weapon_fields(chooser, weapon))
 
     def _list_weapon_fields(self, chooser: Chooser, weapon: DewWeapon) -> tuple[Field, ...]:
-        grips = MadeWhenRead(GRIPS, partial(self._build_grip_option, chooser, weapon))
+        grips = MadeWhenRead(GRIPS, partial(self._build_grip_choice, chooser, weapon))
         second = (_build_second_blow_field(chooser),) if weapon.weight == "heavy" else ()
         return (OneOf("mode", "How?", grips), *second)
 
-    def _build_grip_option(self, chooser: Chooser, weapon: DewWeapon, grip: str) -> Option:
+    def _build_grip_choice(self, chooser: Chooser, weapon: DewWeapon, grip: str) -> Choice:
         known = any(mode.mode == grip for mode in weapon.modes)
         wrong = None if known else refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
-        uses = partial(self._build_use_option, chooser, weapon, grip)
-        return Option(grip, grip, refusal=wrong, then=lambda: (OneOf("use", "As what?", MadeWhenRead(USES, uses)),))
+        uses = partial(self._build_use_choice, chooser, weapon, grip)
+        return Choice(grip, grip, refusal=wrong, then=lambda: (OneOf("use", "As what?", MadeWhenRead(USES, uses)),))
 
-    def _build_use_option(self, chooser: Chooser, weapon: DewWeapon, grip: str, use: str) -> Option:
+    def _build_use_choice(self, chooser: Chooser, weapon: DewWeapon, grip: str, use: str) -> Choice:
         alert = chooser.kept.body.alert
         refusal: Refusal | None = None
         if find_mode(weapon, grip, use) is None:
@@ -132,28 +132,28 @@ class AttackOption(CombatOption):
             refusal = refuse(
                 "MUST_BE_UNALERT", "1.2.1g" if use == MISSILE else "1.2.5e", "1.2.1g", "1.2.5e", who=chooser.name
             )
-        return Option(use, use, refusal=refusal, then=lambda: (self._build_target_field(chooser, weapon, grip, use),))
+        return Choice(use, use, refusal=refusal, then=lambda: (self._build_target_field(chooser, weapon, grip, use),))
 
     def _build_target_field(self, chooser: Chooser, weapon: DewWeapon, grip: str, use: str) -> OneOf:
         mode = find_mode(weapon, grip, use)
         assert mode is not None
-        targets = MadeWhenRead(list_present(chooser.state), partial(self._build_target_option, chooser, weapon, mode))
+        targets = MadeWhenRead(list_present(chooser.state), partial(self._build_target_choice, chooser, weapon, mode))
         return OneOf("target", "Target", targets, unlisted=chooser.forbid_absent)
 
-    def _build_target_option(self, chooser: Chooser, weapon: DewWeapon, mode: DewMode, target: CombatantId) -> Option:
+    def _build_target_choice(self, chooser: Chooser, weapon: DewWeapon, mode: DewMode, target: CombatantId) -> Choice:
         state, who = chooser.state, chooser.who
         if target == who:
-            return Option(target, chooser.name, refusal=refuse("SELF_TARGET", REFUSED, who=chooser.name))
+            return Choice(target, chooser.name, refusal=refuse("SELF_TARGET", REFUSED, who=chooser.name))
         refusal = forbid_ended(state, target) if chooser.borrowed else None
         refusal = refusal or forbid_reach(state, who, target, weapon, mode)
-        return Option(target, get_name(state, target), refusal=refusal)
+        return Choice(target, get_name(state, target), refusal=refusal)
 
-    def build_follow_up(self, chooser: Chooser, weapon: DewWeapon, mode: str) -> Option:
+    def build_follow_up(self, chooser: Chooser, weapon: DewWeapon, mode: str) -> Choice:
         """Return it as a choice with the weapon of the great blow; in another grip the blow is lost."""
         refusal = chooser.forbid_blow("1.2.5a", second=weapon.weight == "heavy")
         refusal = refusal or forbid_use(chooser.state, chooser.who, weapon)
         field = build_chained_field(chooser, weapon, lambda: self._list_weapon_fields(chooser, weapon))
-        return Option(self.id, self.label, refusal=refusal, then=lambda: (field,))
+        return Choice(self.id, self.label, refusal=refusal, then=lambda: (field,))
 
     def forbid_answer(self, chooser: Chooser, answer: Answer) -> Refusal | None:
         return chooser.forbid_dropped(answer)
@@ -203,8 +203,8 @@ def _can_reach(state: State, who: CombatantId, target: CombatantId, weapon: DewW
 
 
 def _build_second_blow_field(chooser: Chooser) -> OneOf:
-    options = [Option(blow, f"{blow} blow", refusal=_forbid_second(chooser, blow)) for blow in (REACTIVE, ACTIVE)]
-    return OneOf("second_blow", "Second blow", options, optional=True, unsaid=find_first_free(options))
+    choices = [Choice(blow, f"{blow} blow", refusal=_forbid_second(chooser, blow)) for blow in (REACTIVE, ACTIVE)]
+    return OneOf("second_blow", "Second blow", choices, optional=True, unsaid=find_first_free(choices))
 
 
 def _forbid_second(chooser: Chooser, blow: str) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.kernel.forms import OneOf, Option, Refusal
+from rules.kernel.forms import Choice, OneOf, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
@@ -211,13 +211,13 @@ def build_blow_field(state: State, who: CombatantId, *, borrowed: bool) -> OneOf
 
     If it is left out, the blow is reactive while there is any.
     """
-    options = [
-        Option(blow, f"{blow} blow", refusal=forbid(state, who, borrowed=borrowed, blow=blow))
+    choices = [
+        Choice(blow, f"{blow} blow", refusal=forbid(state, who, borrowed=borrowed, blow=blow))
         for blow in (REACTIVE, ACTIVE)
     ]
-    return OneOf("blow", "Which blow?", options, optional=True, unsaid=find_first_free(options))
+    return OneOf("blow", "Which blow?", choices, optional=True, unsaid=find_first_free(choices))
 
 
-def find_first_free(options: Sequence[Option]) -> str:
+def find_first_free(choices: Sequence[Choice]) -> str:
     """Return the first of these blows that can be expended: the default if none is named."""
-    return next((each.value for each in options if each.refusal is None), "")
+    return next((each.value for each in choices if each.refusal is None), "")

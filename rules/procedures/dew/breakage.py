@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Roll, Rolled
-from rules.kernel.forms import Number, Option
+from rules.kernel.forms import Choice, Number
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
@@ -13,7 +13,7 @@ from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import build_yes_field, is_yes
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import Paid
-from rules.procedures.dew.consultation import Reason, build_rule_option, consult
+from rules.procedures.dew.consultation import Reason, build_rule_choice, consult
 from rules.procedures.dew.damage import apply_dm_answer
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
@@ -30,11 +30,11 @@ NEAR_MISS = Reason(
 )
 
 
-def _list_over_100_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_over_100_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
     return (
-        Option("proceed", "Go on", then=lambda: (Number("limit", "Limit of the check", 0, 1000, optional=True),)),
-        build_rule_option(state),
-        Option(
+        Choice("proceed", "Go on", then=lambda: (Number("limit", "Limit of the check", 0, 1000, optional=True),)),
+        build_rule_choice(state),
+        Choice(
             "cancel",
             "The attack does not take place",
             then=lambda: (build_yes_field("refund", "Give back the blows?"),),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Field, OneOf, Option, Refusal
+from rules.kernel.forms import Choice, Field, OneOf, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
@@ -152,7 +152,7 @@ class CombatOption(ChoiceWords):
         """Return its own fields."""
         return ()
 
-    def build_follow_up(self, chooser: Chooser, weapon: DewWeapon, mode: str) -> Option | None:
+    def build_follow_up(self, chooser: Chooser, weapon: DewWeapon, mode: str) -> Choice | None:
         """Return it as a choice while a great blow must be followed up; None: not offered."""
         return None
 
@@ -191,7 +191,7 @@ def build_grip_field(weapon: DewWeapon, carried: str = "") -> OneOf:
     """
     known = [carried, *(mode.mode for mode in weapon.modes)]
     wrong = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
-    return OneOf("mode", "How?", [Option(each, each, refusal=None if each in known else wrong) for each in GRIPS])
+    return OneOf("mode", "How?", [Choice(each, each, refusal=None if each in known else wrong) for each in GRIPS])
 
 
 def are_all_heavy(weapons: Sequence[DewWeapon]) -> bool:

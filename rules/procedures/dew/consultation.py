@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Rolled
-from rules.kernel.forms import ChangesField, Field, Option, Text
+from rules.kernel.forms import ChangesField, Choice, Field, Text
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, read_old_value
@@ -29,8 +29,8 @@ BY_THE_DM = "R6a"
 NOTHING: Answer = {"command": "nothing"}
 
 
-def _list_usual_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
-    return (Option("nothing", "Nothing"), build_rule_option(state))
+def _list_usual_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
+    return (Choice("nothing", "Nothing"), build_rule_choice(state))
 
 
 @frozen
@@ -46,7 +46,7 @@ class Reason:
     """What the DM is consulted about, in the sentence that announces it to all; empty if nothing does."""
     default: Answer = field(default_factory=lambda: NOTHING)
     """The answer if the DM closes the question unanswered."""
-    list_choices: Callable[[State, OpenQuestion], Sequence[Option]] = _list_usual_choices
+    list_choices: Callable[[State, OpenQuestion], Sequence[Choice]] = _list_usual_choices
     """Return what the DM may answer."""
 
     @property
@@ -111,8 +111,8 @@ def list_ruled_on(answer: Answer, what: Sequence[str]) -> tuple[CombatantId, ...
 
 def list_ruling_fields(state: State) -> tuple[Field, ...]:
     """Return the fields for what happens, and what it changes."""
-    who = [Option(each.id, each.name) for each in state.combatants.values()]
-    what = [Option(name, name.replace("_", " ")) for name in DEW_RULINGS]
+    who = [Choice(each.id, each.name) for each in state.combatants.values()]
+    what = [Choice(name, name.replace("_", " ")) for name in DEW_RULINGS]
 
     def check(change: Mapping[str, object]) -> None:
         check_ruling(state, str(change["who"]), str(change["what"]), change.get("value"), change.get("until"))
@@ -120,6 +120,6 @@ def list_ruling_fields(state: State) -> tuple[Field, ...]:
     return (Text("text", "What happens"), ChangesField("changes", "What it changes", who, what, check=check))
 
 
-def build_rule_option(state: State) -> Option:
+def build_rule_choice(state: State) -> Choice:
     """Return the choice by which something happens that the DM says."""
-    return Option("rule", "Something happens", then=lambda: list_ruling_fields(state))
+    return Choice("rule", "Something happens", then=lambda: list_ruling_fields(state))

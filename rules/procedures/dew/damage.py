@@ -6,7 +6,7 @@ from functools import partial
 from rules.kernel import events as e
 from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Roll, Rolled
-from rules.kernel.forms import OneOf, Option, Text
+from rules.kernel.forms import Choice, OneOf, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ClauseId, CombatantId
@@ -29,9 +29,9 @@ MAX_DAMAGE = Reason(
 FATES = ("dying", "dead", "stable", "other")
 
 
-def _list_fate_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
-    results = OneOf("result", "What becomes of them?", [Option(each, each.capitalize()) for each in FATES])
-    return (Option("fate", "Fate", then=lambda: (results, Text("text", "In words"))),)
+def _list_fate_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
+    results = OneOf("result", "What becomes of them?", [Choice(each, each.capitalize()) for each in FATES])
+    return (Choice("fate", "Fate", then=lambda: (results, Text("text", "In words"))),)
 
 
 FATE = Reason(

@@ -110,7 +110,7 @@ def read_answer(form: Form, question: OpenQuestion, written: Answer) -> Answer |
         answer["command"] = answer.pop("choice")
     if "command" not in answer:
         return answer
-    known = any(option.value == answer["command"] for option in commands.options)
+    known = any(choice.value == answer["command"] for choice in commands.choices)
     return _drop_needless(form, answer) if known else None
 
 
@@ -153,10 +153,10 @@ def _is_needless(key: str, value: object) -> bool:
 
 
 def _list_field_names(fields: Sequence[Field], answer: Answer) -> Iterator[str]:
-    """Yield the names of the fields that the form shows for the options chosen."""
+    """Yield the names of the fields that the form shows for what is chosen."""
     for field in fields:
         yield field.name
         if isinstance(field, OneOf):
-            for option in field.options:
-                if option.value == answer.get(field.name):
-                    yield from _list_field_names(option.then(), answer)
+            for choice in field.choices:
+                if choice.value == answer.get(field.name):
+                    yield from _list_field_names(choice.then(), answer)

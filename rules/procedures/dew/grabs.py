@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.effects import Answer, Roll, Rolled
-from rules.kernel.forms import Field, OneOf, Option, Refusal, Text
+from rules.kernel.forms import Choice, Field, OneOf, Refusal, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
@@ -18,9 +18,9 @@ from rules.procedures.dew.terms import ACTIVE, get_attributes, get_dew, ids
 from rules.procedures.dew.weapons import forbid_hands
 
 
-def _list_grab_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
-    denied = Option("deny", "Out of reach", then=lambda: (Text("text", "Why"),))
-    return (Option("confirm", "Within reach"), denied)
+def _list_grab_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
+    denied = Choice("deny", "Out of reach", then=lambda: (Text("text", "Why"),))
+    return (Choice("confirm", "Within reach"), denied)
 
 
 REACHED = Reason(
@@ -33,10 +33,10 @@ REACHED = Reason(
 )
 
 
-def _list_contested_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_contested_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
     grabbers = [each for each in read_names(question.facts, "targets") if each in state.combatants]
-    who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in grabbers])
-    return (Option("confirm", "One of them", then=lambda: (who,)), Option("nothing", "Nobody"))
+    who = OneOf("who", "Who", [Choice(each, state.combatants[each].name) for each in grabbers])
+    return (Choice("confirm", "One of them", then=lambda: (who,)), Choice("nothing", "Nobody"))
 
 
 CONTESTED = Reason(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Field, OneOf, Option, Refusal
+from rules.kernel.forms import Choice, Field, OneOf, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
@@ -54,18 +54,18 @@ class Prepare(CombatOption):
 
     def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
         weapons = chooser.equipment.weapons
-        return (OneOf("weapon", "Which?", [self._build_weapon_option(chooser, each) for each in weapons]),)
+        return (OneOf("weapon", "Which?", [self._build_weapon_choice(chooser, each) for each in weapons]),)
 
-    def _build_weapon_option(self, chooser: Chooser, weapon: DewWeapon) -> Option:
+    def _build_weapon_choice(self, chooser: Chooser, weapon: DewWeapon) -> Choice:
         refusal = forbid_use(chooser.state, chooser.who, weapon) or forbid_flexible(weapon)
-        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: (build_grip_field(weapon),))
+        return Choice(weapon.id, weapon.name, refusal=refusal, then=lambda: (build_grip_field(weapon),))
 
-    def build_follow_up(self, chooser: Chooser, weapon: DewWeapon, mode: str) -> Option:
+    def build_follow_up(self, chooser: Chooser, weapon: DewWeapon, mode: str) -> Choice:
         """Return it as a choice that prepares the same blow once more: the grip stays the same."""
         other = forbid_other_weapon(weapon)
-        grips = [Option(each, each, refusal=None if each == mode else other) for each in GRIPS]
+        grips = [Choice(each, each, refusal=None if each == mode else other) for each in GRIPS]
         field = build_chained_field(chooser, weapon, lambda: (OneOf("mode", "How?", grips),))
-        return Option(self.id, "Prepare once more", refusal=chooser.forbid_blow("1j", "1.2.4a"), then=lambda: (field,))
+        return Choice(self.id, "Prepare once more", refusal=chooser.forbid_blow("1j", "1.2.4a"), then=lambda: (field,))
 
     def forbid_answer(self, chooser: Chooser, answer: Answer) -> Refusal | None:
         return chooser.forbid_dropped(answer)
@@ -96,11 +96,11 @@ class Prepare(CombatOption):
 def build_chained_field(chooser: Chooser, chained: DewWeapon, then: Callable[[], tuple[Field, ...]]) -> OneOf:
     """Return the field for the weapon of a follow-up: no other weapon is allowed."""
     other = forbid_other_weapon(chained)
-    options = [
-        Option(each.id, each.name, then=then) if each.id == chained.id else Option(each.id, each.name, refusal=other)
+    choices = [
+        Choice(each.id, each.name, then=then) if each.id == chained.id else Choice(each.id, each.name, refusal=other)
         for each in chooser.equipment.weapons
     ]
-    return OneOf("weapon", "With what?", options)
+    return OneOf("weapon", "With what?", choices)
 
 
 def _is_sling(weapon: DewWeapon) -> bool:

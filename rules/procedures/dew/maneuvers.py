@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from rules.kernel.effects import Answer, Roll, Rolled
-from rules.kernel.forms import Field, MadeWhenRead, Number, OneOf, Option, Refusal, Text
+from rules.kernel.forms import Choice, Field, MadeWhenRead, Number, OneOf, Refusal, Text
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
@@ -88,15 +88,15 @@ UNSEEN = Kind("", "", "", ("maneuvers", "", "by"), "maneuver")
 """A way that a viewer was not shown."""
 
 
-def _list_maneuver_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_maneuver_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
     return (
-        Option("cap", "As far as maneuvers go"),
-        Option(
+        Choice("cap", "As far as maneuvers go"),
+        Choice(
             "allow",
             "To a range of",
             then=lambda: (Number("result_range", "Range", 1, 999), *list_ruling_fields(state)),
         ),
-        Option("forbid", "Impossible", then=lambda: (Text("text", "Why"),)),
+        Choice("forbid", "Impossible", then=lambda: (Text("text", "Why"),)),
     )
 
 
@@ -138,20 +138,20 @@ class Maneuver(CombatOption):
 
     def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
         kinds = [
-            Option(each.id, each.label, each.effect, then=partial(self._list_kind_fields, chooser, each))
+            Choice(each.id, each.label, each.effect, then=partial(self._list_kind_fields, chooser, each))
             for each in KINDS
         ]
         return (OneOf("kind", "Which way?", kinds),)
 
     def _list_kind_fields(self, chooser: Chooser, kind: Kind) -> tuple[Field, ...]:
-        others = MadeWhenRead(list_present(chooser.state), partial(self._build_other_option, chooser, kind))
+        others = MadeWhenRead(list_present(chooser.state), partial(self._build_other_choice, chooser, kind))
         to = (Number("new_range", "New range", 0, 999),) if kind is CHANGE_RANGE else ()
         return OneOf("other", "Who?", others, unlisted=chooser.forbid_absent), *to, chooser.build_blow_field()
 
-    def _build_other_option(self, chooser: Chooser, kind: Kind, other: CombatantId) -> Option:
+    def _build_other_choice(self, chooser: Chooser, kind: Kind, other: CombatantId) -> Choice:
         state, who = chooser.state, chooser.who
         if other == who:
-            return Option(other, chooser.name, refusal=refuse("SELF_TARGET", REFUSED, who=chooser.name))
+            return Choice(other, chooser.name, refusal=refuse("SELF_TARGET", REFUSED, who=chooser.name))
         refusal: Refusal | None = None
         if kind is CHANGE_RANGE:
             target = get_name(state, other)
@@ -159,7 +159,7 @@ class Maneuver(CombatOption):
                 refusal = refuse("NOT_OPPONENT", "1.2.3M.5a", target=target)
             elif not get_dew(state, other).body.fallen:
                 refusal = refuse("NOT_FALLEN", "1.2.3M.5a", target=target)
-        return Option(other, f"{get_name(state, other)} ({get_range(state, who, other)})", refusal=refusal)
+        return Choice(other, f"{get_name(state, other)} ({get_range(state, who, other)})", refusal=refusal)
 
     def forbid_answer(self, chooser: Chooser, answer: Answer) -> Refusal | None:
         if answer.get("kind") != CHANGE_RANGE.id:

@@ -10,7 +10,7 @@ from random import Random
 from rules.kernel import events as e
 from rules.kernel.battlefield import Reach, measure_between
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Field, Form, OneOf, Option, PathField, PlaceField, Refusal, Text
+from rules.kernel.forms import Choice, Field, Form, OneOf, PathField, PlaceField, Refusal, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
@@ -61,13 +61,13 @@ ON_THE_GROUND = {"none": Fraction(0), "half": Fraction(1, 2), "full": Fraction(1
 """The part of its movement that a combatant on the ground has, by the table's option (3q)."""
 
 
-def _list_movement_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_movement_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
     lost = [who for who in list_seen(state, list_conscious(state)) if not has_place(state, who)]
     refusal: Refusal | None = refuse("NO_POSITIONS", "3p") if lost else None
     return (
-        Option("simple", "Simple movement"),
-        Option("trace", "By traces", refusal=refusal),
-        Option("skip", "Nobody moves"),
+        Choice("simple", "Simple movement"),
+        Choice("trace", "By traces", refusal=refusal),
+        Choice("skip", "Nobody moves"),
     )
 
 
@@ -80,16 +80,16 @@ MOVEMENT_KIND = Reason(
 )
 
 
-def _list_moves_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_moves_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
     movers = [each for each in read_names(question.facts, "movers") if each in state.combatants]
-    who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in movers])
+    who = OneOf("who", "Who", [Choice(each, state.combatants[each].name) for each in movers])
     stop = (
         who,
         PlaceField("position", "Where", optional=True),
         build_yes_field("alert", "Alert?"),
         Text("text", "Why"),
     )
-    return (Option("done", "As declared"), *([Option("stop", "Somebody stops", then=lambda: stop)] if movers else []))
+    return (Choice("done", "As declared"), *([Choice("stop", "Somebody stops", then=lambda: stop)] if movers else []))
 
 
 MOVES = Reason(
@@ -319,11 +319,11 @@ def build_alertness_form(state: State, question: OpenQuestion) -> Form | None:
     if not is_conscious(state, who) or not get_dew(state, who).body.alert:
         return None
     inches = {alert: compute_allowance(state, who, alert=alert).result for alert in (True, False)}
-    options = (
-        Option("stay_alert", "Stay alert", f"{_format_inches(inches[True])} inches"),
-        Option("cease_alert", "Stop being alert", f"{_format_inches(inches[False])} inches"),
+    choices = (
+        Choice("stay_alert", "Stay alert", f"{_format_inches(inches[True])} inches"),
+        Choice("cease_alert", "Stop being alert", f"{_format_inches(inches[False])} inches"),
     )
-    return Form((OneOf("command", "Stay alert?", options),))
+    return Form((OneOf("command", "Stay alert?", choices),))
 
 
 def build_move_form(state: State, question: OpenQuestion) -> Form | None:
@@ -335,14 +335,14 @@ def build_move_form(state: State, question: OpenQuestion) -> Form | None:
     if not is_conscious(state, who):
         return None
     reach = compute_allowance(state, who, alert=get_dew(state, who).body.alert).result
-    move = Option(
+    move = Choice(
         "move",
         "Move",
         f"{_format_inches(reach)} inches",
         forbid_fallen(state, who),
         lambda: _list_move_fields(state, who, reach),
     )
-    stay = Option("stay", "Stay", then=lambda: (build_yes_field("option_now", "An option at once?"),))
+    stay = Choice("stay", "Stay", then=lambda: (build_yes_field("option_now", "An option at once?"),))
     return Form((OneOf("command", "Where to?", (stay, move)),), lambda answer: _forbid_move(state, who, answer, reach))
 
 

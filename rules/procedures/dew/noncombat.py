@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
-from rules.kernel.forms import Field, Form, Number, OneOf, Option, Refusal, SomeOf, Text
+from rules.kernel.forms import Choice, Field, Form, Number, OneOf, Refusal, SomeOf, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
@@ -19,7 +19,7 @@ from rules.procedures.dew.alertness import make_alert_changed
 from rules.procedures.dew.answers import SECRET, build_yes_field, read_names, read_number
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import compute_en_limit, forbid_en, make_phase_started
-from rules.procedures.dew.consultation import Reason, build_rule_option, consult
+from rules.procedures.dew.consultation import Reason, build_rule_choice, consult
 from rules.procedures.dew.damage import apply_dm_answer
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.refusals import refuse
@@ -71,9 +71,9 @@ def _cite_left_out(state: State) -> list[str]:
     return cited
 
 
-def _list_adjudicate_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_adjudicate_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
     dice = (Number("count", "How many dice?", 1, 20), Number("sides", "Of how many faces?", 2, 1000))
-    return (Option("nothing", "Nothing"), build_rule_option(state), Option("roll", "Dice first", then=lambda: dice))
+    return (Choice("nothing", "Nothing"), build_rule_choice(state), Choice("roll", "Dice first", then=lambda: dice))
 
 
 ADJUDICATE = Reason(
@@ -166,7 +166,7 @@ class CastAct(NoncombatAct):
 
     def list_fields(self, state: State, who: CombatantId) -> tuple[Field, ...]:
         known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in get_equipment(state, who).spells)
-        targets = [Option(each, get_name(state, each)) for each in list_present(state)]
+        targets = [Choice(each, get_name(state, each)) for each in list_present(state)]
         return (
             Text("spell", f"Which spell? {known}".strip(), 80, optional=False),
             Number("en_cost", "Its cost in EN", 0, 400),
@@ -291,9 +291,9 @@ def build_noncombat_form(state: State, question: OpenQuestion) -> Form | None:
     )
 
 
-def _build_choice(state: State, who: CombatantId, act: NoncombatAct, spent: Refusal | None) -> Option:
+def _build_choice(state: State, who: CombatantId, act: NoncombatAct, spent: Refusal | None) -> Choice:
     refusal = None if act.passes else spent or act.find_refusal(state, who)
-    return Option(act.id, act.label, act.describe(state, who), refusal, lambda: act.list_fields(state, who), act.sign)
+    return Choice(act.id, act.label, act.describe(state, who), refusal, lambda: act.list_fields(state, who), act.sign)
 
 
 def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:

@@ -40,7 +40,7 @@ PASS: Answer = {"command": Pass.id}
 
 
 @frozen
-class Choice:
+class ChosenOption:
     """One combatant's choice."""
 
     who: CombatantId
@@ -112,7 +112,7 @@ def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: boo
         answers = (yield list(asks.values())) if asks else []
         given = {**dict.fromkeys(together, PASS), **dict(zip(asks, answers, strict=True))}
         yield _make_revealed(table, together, list(given.values()))
-        choices: list[Choice] = []
+        choices: list[ChosenOption] = []
         for who, chain in chains.items():
             if who in asks and "together" not in asks[who].facts:
                 choices.append((yield from _choose_alone(table, asks[who], given[who], asked)))
@@ -122,14 +122,14 @@ def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: boo
         return choices
     (who,) = chains
     if not asks:
-        return [Choice(who, PASS, {})]
+        return [ChosenOption(who, PASS, {})]
     asked = table.state
     answer = yield asks[who]
     return [(yield from _choose_alone(table, asks[who], answer, asked))]
 
 
-def _make_idle_choice(who: CombatantId) -> Choice:
-    return Choice(who, {"command": Nothing.id}, {})
+def _make_idle_choice(who: CombatantId) -> ChosenOption:
+    return ChosenOption(who, {"command": Nothing.id}, {})
 
 
 def _build_ask(
@@ -180,7 +180,7 @@ def _choose_alone(table: Table, ask: Ask, answer: Answer, asked: State) -> Play:
         yield make_refused(who, dm_answer)
         asked = table.state
         answer = yield ask
-    return Choice(who, answer, dm_answer) if is_conscious(table.state, who) else _make_idle_choice(who)
+    return ChosenOption(who, answer, dm_answer) if is_conscious(table.state, who) else _make_idle_choice(who)
 
 
 def _choose_once(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object], asked: State) -> Play:
@@ -192,7 +192,7 @@ def _choose_once(table: Table, who: CombatantId, answer: Answer, facts: Mapping[
     if isinstance(dm_answer, Refusal):
         yield make_refused(who, dm_answer)
         return _make_idle_choice(who)
-    return Choice(who, answer, dm_answer) if is_conscious(table.state, who) else _make_idle_choice(who)
+    return ChosenOption(who, answer, dm_answer) if is_conscious(table.state, who) else _make_idle_choice(who)
 
 
 def _make_revealed(table: Table, together: tuple[CombatantId, ...], answers: list[Answer]) -> dew.OptionsRevealed:
@@ -218,7 +218,9 @@ def _are_seen_together(state: State, who: Sequence[CombatantId]) -> bool:
 # Carrying out.
 
 
-def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId, Chain | None], borrowed: bool) -> Play:
+def _carry_out(
+    table: Table, choices: list[ChosenOption], chains: Mapping[CombatantId, Chain | None], borrowed: bool
+) -> Play:
     """Pay for every option, resolve all in order of id, then let their effects happen.
 
     Returns those who choose again before the next beat, with the chain to follow up, if any. They must follow up a
@@ -263,7 +265,7 @@ def _let_happen(table: Table, held: Held, cites_others: bool) -> Play:
         yield from held.later.pop(0)()
 
 
-def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[CombatantId]) -> Play:
+def _clear_passes(table: Table, choices: list[ChosenOption], cancelled: Sequence[CombatantId]) -> Play:
     """Clear every pass after any other option, those of the same beat included (1.1.1e, 1.1.3f).
 
     An option that only the hidden chose clears the passes of the hidden alone: nobody else perceives it. The event is
@@ -286,7 +288,7 @@ def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[Comba
         yield dew.PassesCleared(by=[*seen, *acted][0], clauses=ids(*cited), seen_by=hidden)
 
 
-def _follow_up(table: Table, choice: Choice, chain: Chain | None, again: bool) -> Play:
+def _follow_up(table: Table, choice: ChosenOption, chain: Chain | None, again: bool) -> Play:
     """Return the great blow that must now be followed up at once, or None.
 
     A great blow that was not followed up is lost.

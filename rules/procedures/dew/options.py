@@ -9,7 +9,7 @@ from functools import partial
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Field, Form, MadeWhenRead, OneOf, Option, Refusal, SomeOf, Text
+from rules.kernel.forms import Choice, Field, Form, MadeWhenRead, OneOf, Refusal, SomeOf, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
@@ -97,9 +97,9 @@ class Draw(CombatOption):
 
     def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
         weapons = chooser.equipment.weapons
-        return (OneOf("weapon", "Which?", [self._build_weapon_option(chooser, each) for each in weapons]),)
+        return (OneOf("weapon", "Which?", [self._build_weapon_choice(chooser, each) for each in weapons]),)
 
-    def _build_weapon_option(self, chooser: Chooser, weapon: DewWeapon) -> Option:
+    def _build_weapon_choice(self, chooser: Chooser, weapon: DewWeapon) -> Choice:
         heavy, gear = weapon.weight == "heavy", chooser.kept.gear
         refusal: Refusal | None = None
         if gear.carried.get(weapon.id) != "sheath":
@@ -109,7 +109,7 @@ class Draw(CombatOption):
         elif heavy:
             refusal = chooser.forbid_blow("1.2.2b")
         blow = _build_active_blow_field(weapon) if heavy else chooser.build_blow_field()
-        return Option(
+        return Choice(
             weapon.id, weapon.name, refusal=refusal, then=lambda: (build_grip_field(weapon, carried=ONE_HAND), blow)
         )
 
@@ -134,8 +134,8 @@ def _list_sheathed(chooser: Chooser) -> list[DewWeapon]:
 def _build_active_blow_field(weapon: DewWeapon) -> OneOf:
     """Return the field for the blow that draws a heavy weapon: it must be active."""
     refusal = refuse("NEED_ACTIVE_TO_DRAW", "1.2.2b", "1j", item=weapon.name)
-    options = (Option(ACTIVE, "active blow"), Option(REACTIVE, "reactive blow", refusal=refusal))
-    return OneOf("blow", "Which blow?", options, optional=True, unsaid=ACTIVE)
+    choices = (Choice(ACTIVE, "active blow"), Choice(REACTIVE, "reactive blow", refusal=refusal))
+    return OneOf("blow", "Which blow?", choices, optional=True, unsaid=ACTIVE)
 
 
 def _draw(who: CombatantId, answer: Answer) -> Play:
@@ -162,8 +162,8 @@ class Abandon(CombatOption):
     def describe_effect(self, chooser: Chooser) -> str:
         return "its preparations are lost"
 
-    def build_follow_up(self, chooser: Chooser, weapon: DewWeapon, mode: str) -> Option:
-        return Option(self.id, self.label)
+    def build_follow_up(self, chooser: Chooser, weapon: DewWeapon, mode: str) -> Choice:
+        return Choice(self.id, self.label)
 
 
 OFFERED: tuple[CombatOption, ...] = (AttackOption(), Prepare(), Maneuver(), Draw(), Grab(), Pass())
@@ -202,25 +202,25 @@ def _forbid_answer(chooser: Chooser, answer: Answer) -> Refusal | None:
     return get_option(answer["command"]).forbid_answer(chooser, answer)
 
 
-def _list_offered(chooser: Chooser) -> Sequence[Option]:
+def _list_offered(chooser: Chooser) -> Sequence[Choice]:
     offered = [*(each.id for each in OFFERED), *([Nothing.id] if chooser.borrowed else [])]
     return MadeWhenRead(offered, partial(_build_choice, chooser), partial(_add_price, chooser))
 
 
-def _build_choice(chooser: Chooser, value: str) -> Option:
+def _build_choice(chooser: Chooser, value: str) -> Choice:
     chosen = get_option(value)
     if not chosen.is_declared:
-        return Option(value, chosen.label)
+        return Choice(value, chosen.label)
     refusal = chosen.find_refusal(chooser)
-    return Option(
+    return Choice(
         value, chosen.label, refusal=refusal, then=lambda: _add_common_fields(chooser, chosen.list_fields(chooser))
     )
 
 
-def _list_follow_ups(chooser: Chooser, weapon: str, mode: str) -> Sequence[Option]:
+def _list_follow_ups(chooser: Chooser, weapon: str, mode: str) -> Sequence[Choice]:
     """Return the choices while a great blow must be followed up."""
     chained = get_weapon(chooser.state, chooser.who, weapon)
-    found: list[Option] = []
+    found: list[Choice] = []
     for each in ALL:
         made = each.build_follow_up(chooser, chained, mode)
         if made is not None:
@@ -229,7 +229,7 @@ def _list_follow_ups(chooser: Chooser, weapon: str, mode: str) -> Sequence[Optio
     return found
 
 
-def _add_price(chooser: Chooser, made: Option) -> Option:
+def _add_price(chooser: Chooser, made: Choice) -> Choice:
     """Return a choice with its blows as a sign, and in words what it does and costs."""
     chosen = get_option(made.value)
     return replace(made, price=chosen.describe(chooser), box=chosen.find_sign(chooser))
@@ -249,7 +249,7 @@ def _add_common_fields(chooser: Chooser, fields: Sequence[Field]) -> tuple[Field
         return refuse("NOT_HELD", "1.2b", "1.2.1a", REFUSED, who=chooser.name, item=get_thing_name(item))
 
     items = MadeWhenRead(
-        list_items_in_hands(chooser.state, chooser.who), lambda each: Option(each, get_thing_name(each))
+        list_items_in_hands(chooser.state, chooser.who), lambda each: Choice(each, get_thing_name(each))
     )
     return (
         SomeOf("drop", "Drop first", items, unlisted=forbid_not_held),

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Form, Number, OneOf, Option, Refusal
+from rules.kernel.forms import Choice, Form, Number, OneOf, Refusal
 from rules.kernel.hiding import is_revealed_by_acting, is_unseen_by
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
@@ -35,10 +35,10 @@ from rules.procedures.dew.terms import (
 from rules.procedures.dew.weapons import find_mode, forbid_hands, forbid_use, get_weapon, list_weapons_in_hand
 
 
-def _list_reduced_parry_choices(state: State, question: OpenQuestion) -> Sequence[Option]:
+def _list_reduced_parry_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
     return (
-        Option("nothing", "At full strength"),
-        Option("reduce", "At less", then=lambda: (Number("by", "Less by", 0, 20),)),
+        Choice("nothing", "At full strength"),
+        Choice("reduce", "At less", then=lambda: (Number("by", "Less by", 0, 20),)),
     )
 
 
@@ -220,20 +220,20 @@ def build_parry_form(state: State, question: OpenQuestion) -> Form | None:
     loses = question.facts.get("loses", 0)
     price = f"loses {loses} preparations" if loses else ""
     unpaid = forbid(state, who, borrowed=bool(question.facts.get("borrowed")), blow="")
-    parry = Option("parry", "Parry", price, unpaid, lambda: (_build_weapon_field(state, question, weapons),))
-    return Form((OneOf("command", "Parry?", (parry, Option("decline", "Decline"))),))
+    parry = Choice("parry", "Parry", price, unpaid, lambda: (_build_weapon_field(state, question, weapons),))
+    return Form((OneOf("command", "Parry?", (parry, Choice("decline", "Decline"))),))
 
 
 def _build_weapon_field(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon]) -> OneOf:
-    def build_option(weapon: DewWeapon) -> Option:
+    def build_choice(weapon: DewWeapon) -> Choice:
         refusal = _forbid_all_modes(state, question, weapon)
-        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: _list_mode_fields(state, question, weapon))
+        return Choice(weapon.id, weapon.name, refusal=refusal, then=lambda: _list_mode_fields(state, question, weapon))
 
     def forbid_not_held(item: str) -> Refusal | None:
         weapon = get_equipment(state, question.who).weapon(item)
         return None if weapon is None else forbid_use(state, question.who, weapon)
 
-    return OneOf("weapon", "With what?", [build_option(each) for each in weapons], unlisted=forbid_not_held)
+    return OneOf("weapon", "With what?", [build_choice(each) for each in weapons], unlisted=forbid_not_held)
 
 
 def _forbid_all_modes(state: State, question: OpenQuestion, weapon: DewWeapon) -> Refusal | None:
@@ -253,7 +253,7 @@ def forbid_mode(state: State, question: OpenQuestion, weapon: DewWeapon, mode: D
 
 def _list_mode_fields(state: State, question: OpenQuestion, weapon: DewWeapon) -> tuple[OneOf, OneOf]:
     modes = [
-        Option(each.mode, each.mode, refusal=forbid_mode(state, question, weapon, each))
+        Choice(each.mode, each.mode, refusal=forbid_mode(state, question, weapon, each))
         for each in weapon.modes
         if each.use == MELEE
     ]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Field, Form, LengthField, OneOf, Option, PathField, PathLimit, Refusal
+from rules.kernel.forms import Choice, Field, Form, LengthField, OneOf, PathField, PathLimit, Refusal
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, PUBLIC, ClauseId, CombatantId
@@ -152,7 +152,7 @@ def build_draw_form(state: State, question: OpenQuestion) -> Form | None:
         compute_allowance(state, who, alert=each).result for each in (get_dew(state, who).body.alert, False)
     )
     ceasing = (build_yes_field("cease_alert", "Stop being alert?"),) if get_dew(state, who).body.alert else ()
-    trace = Option(
+    trace = Choice(
         "trace",
         "Move",
         f"{alert // HUNDREDTHS} inches" + (f", {at_ease // HUNDREDTHS} if not alert" if alert != at_ease else ""),
@@ -160,14 +160,14 @@ def build_draw_form(state: State, question: OpenQuestion) -> Form | None:
         lambda: (*ceasing, *_list_trace_fields(state, who, alert, max(alert, at_ease))),
     )
     return Form(
-        (OneOf("command", "Where to?", (Option("stand", "Stand", then=lambda: ceasing), trace)),),
+        (OneOf("command", "Where to?", (Choice("stand", "Stand", then=lambda: ceasing), trace)),),
         lambda answer: _forbid_trace(state, who, answer),
     )
 
 
 def _list_trace_fields(state: State, who: CombatantId, reach: int, longest: int) -> tuple[Field, ...]:
     place = state.combatants[who].place
-    others = [_build_chase_option(state, who, each) for each in list_present(state) if has_place(state, each)]
+    others = [_build_chase_choice(state, who, each) for each in list_present(state) if has_place(state, each)]
     return (
         PathField(
             "vertices",
@@ -206,10 +206,10 @@ def _describe_allowance(allowance: MoveAllowance) -> str:
     return ", ".join([base, *(f"less {each}" for each in less), *lying])
 
 
-def _build_chase_option(state: State, who: CombatantId, other: CombatantId) -> Option:
+def _build_chase_choice(state: State, who: CombatantId, other: CombatantId) -> Choice:
     if other == who:
-        return Option(other, get_name(state, other), refusal=refuse("SELF_TARGET", "3.1d", who=get_name(state, who)))
-    return Option(other, get_name(state, other), "2 inches", _forbid_reaction(state, who))
+        return Choice(other, get_name(state, other), refusal=refuse("SELF_TARGET", "3.1d", who=get_name(state, who)))
+    return Choice(other, get_name(state, other), "2 inches", _forbid_reaction(state, who))
 
 
 def _forbid_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
@@ -281,7 +281,7 @@ def build_plan_form(state: State, question: OpenQuestion) -> Form | None:
     if who not in list_still_moving(state):
         return None
     others = [
-        Option(
+        Choice(
             each,
             get_name(state, each),
             refusal=refuse("SELF_TARGET", "3.2.1g", who=get_name(state, who)) if each == who else None,
@@ -296,14 +296,14 @@ def build_plan_form(state: State, question: OpenQuestion) -> Form | None:
         LengthField("within", label, 0, 100_000, optional=True, to="of", unsaid=reach),
     )
     options = (
-        Option(
+        Choice(
             "keep",
             "Keep my plan",
             "" if get_dew(state, who).movement.plan is not None else "nothing is planned yet: to the end",
         ),
-        Option("to_the_end", "To the end of the trace"),
-        Option("end_at", "After a part of the way", then=lambda: (_build_part_field(state, who),)),
-        Option("end_when", "On coming near somebody", refusal=_forbid_reaction(state, who), then=lambda: near),
+        Choice("to_the_end", "To the end of the trace"),
+        Choice("end_at", "After a part of the way", then=lambda: (_build_part_field(state, who),)),
+        Choice("end_when", "On coming near somebody", refusal=_forbid_reaction(state, who), then=lambda: near),
     )
     return Form((OneOf("command", "Where do you stop?", options),), lambda answer: _forbid_fraction(state, who, answer))
 
@@ -479,9 +479,9 @@ def build_at_stop_form(state: State, question: OpenQuestion) -> Form | None:
     refusal = forbid_borrowing(state, who, "active or reactive") if none_left else None
     alert = refuse("ALREADY_ALERT", "3j", who=get_name(state, who)) if each.body.alert else None
     options = (
-        Option("nothing", "Nothing"),
-        Option("become_alert", "Become alert", refusal=alert),
-        Option(
+        Choice("nothing", "Nothing"),
+        Choice("become_alert", "Become alert", refusal=alert),
+        Choice(
             "act",
             "An option",
             "blows of the next round",

@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Field, Form, Number, OneOf, Option, Refusal, Several, Usage
+from rules.kernel.forms import Choice, Field, Form, Number, OneOf, Refusal, Several, Usage
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, Declaration, OpenQuestion, State, evolve, with_own
@@ -115,7 +115,7 @@ class Deeds(Declaring):
 
     # Closed letters.
 
-    def list_letters(self, state: State, me: Combatant) -> Sequence[Option]:
+    def list_letters(self, state: State, me: Combatant) -> Sequence[Choice]:
         """Return the base's letters, closed where no action is left and nothing is free (0.1).
 
         While a spell or device is under way, all letters but D are closed, provided that D is open.
@@ -136,7 +136,7 @@ class Deeds(Declaring):
             for each in letters
         )
 
-    def _forbid_letter(self, letter: Option, count: Refusal) -> Refusal | None:
+    def _forbid_letter(self, letter: Choice, count: Refusal) -> Refusal | None:
         """Return why nothing can be done under a letter; None where something can.
 
         Surrender, though free, is no further deed. A refusal by rule 7 precedes the count, from which 7.2 excepts a
@@ -145,8 +145,8 @@ class Deeds(Declaring):
         if letter.refusal is not None:
             return letter.refusal
         whys: list[Refusal] = []
-        for way in _list_first_options(letter.then()):
-            listed = _list_first_options(way.then()) if way.refusal is None and way.value in LISTED else ()
+        for way in _list_first_choices(letter.then()):
+            listed = _list_first_choices(way.then()) if way.refusal is None and way.value in LISTED else ()
             free = way.refusal is None and way.value not in LISTED
             if any(each.refusal is None for each in listed) or (
                 free and not (self._nested and way.value == "surrender")
@@ -182,7 +182,7 @@ class Deeds(Declaring):
         letters = [each for each in inner.list_letters(state, me) if each.value in FOLLOWED]
         return [OneOf("action", "Add another action", letters)]
 
-    def _list_held_letters(self, state: State, me: Combatant) -> Sequence[Option]:
+    def _list_held_letters(self, state: State, me: Combatant) -> Sequence[Choice]:
         inner = Deeds(self._procedure, self._counting, nested=True)
         return tuple(each for each in inner.list_letters(state, me) if each.value in HELD)
 
@@ -233,7 +233,7 @@ class Deeds(Declaring):
     def list_further_charge_fields(self, state: State, me: Combatant) -> Sequence[Field]:
         """Return the fields of a charge: a weapon to throw, its segment, unarmed blows (rule 8)."""
         thrown = [
-            Option(
+            Choice(
                 weapon.id,
                 weapon.name,
                 "one action",
@@ -243,7 +243,7 @@ class Deeds(Declaring):
             for weapon in me.stat_block.gear.weapons
             if weapon.missile is not None and weapon.missile.thrown
         ]
-        modes = [Option(mode, mode.capitalize()) for mode in UNARMED]
+        modes = [Choice(mode, mode.capitalize()) for mode in UNARMED]
         fields: list[Field] = [OneOf("throw", "Throw first", thrown, optional=True)] if thrown else []
         return [*fields, OneOf("mode", "How", modes, optional=True)]
 
@@ -267,23 +267,23 @@ def is_going_on(me: Combatant, answer: Answer) -> bool:
     return me.casting is not None and me.casting.what in named and at_once
 
 
-def _with_warning(state: State, me: Combatant, letter: Option) -> Callable[[], Sequence[Field]]:
+def _with_warning(state: State, me: Combatant, letter: Choice) -> Callable[[], Sequence[Field]]:
     """Return a function that gives a letter's fields, then the companion to warn (10.14).
 
     The warning is given as soon as the combatant notices something.
     """
-    friends = [Option(each.id, each.name) for each in list_companions(state, me.id)]
+    friends = [Choice(each.id, each.name) for each in list_companions(state, me.id)]
     warning = (OneOf("warn", "Warn, on noticing something", friends, optional=True),) if friends else ()
     return lambda: (*letter.then(), *warning)
 
 
-def _list_first_options(fields: Sequence[Field]) -> Sequence[Option]:
-    """Return the options of the first field; none where it is no choice."""
-    return fields[0].options if fields and isinstance(fields[0], OneOf) else ()
+def _list_first_choices(fields: Sequence[Field]) -> Sequence[Choice]:
+    """Return the choices of the first field; none where it is no choice."""
+    return fields[0].choices if fields and isinstance(fields[0], OneOf) else ()
 
 
 def _build_throw_fields() -> Sequence[Field]:
-    running = [Option("yes", "On the run"), Option("no", "Standing")]
+    running = [Choice("yes", "On the run"), Choice("no", "Standing")]
     how = OneOf("running", "How", running, optional=True, unsaid="no")
     return [Number("throw_segment", "In segment", 1, 9, optional=True), how]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Field, Form, OneOf, Option, PlaceField, Refusal, SomeOf
+from rules.kernel.forms import Choice, Field, Form, OneOf, PlaceField, Refusal, SomeOf
 from rules.kernel.order_keys import read_place
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Declaration, Deed, OpenQuestion, State, add_own, evolve
@@ -140,7 +140,7 @@ def _find_planned_start(state: State, deed: Deed) -> int:
 def build_change_form(declaring: Deeds, state: State, question: OpenQuestion) -> Form | None:
     """Return the form of a reaction: keep to the act, do something else, or warn somebody.
 
-    An option to break off a spell is listed and always refused. None where there is nothing to do any more.
+    A choice to break off a spell is listed and always refused. None where there is nothing to do any more.
     """
     me = state.combatants[question.who]
     if not me.able or not (list_to_come(state, me.id) or is_watching(state, me.id)):
@@ -148,21 +148,21 @@ def build_change_form(declaring: Deeds, state: State, question: OpenQuestion) ->
     under_way = find_under_way(state, me.id)
     refusal = _forbid_under_way(under_way)
     letters = OneOf("action", "What instead?", declaring.list_letters(state, me))
-    options = [Option("keep", "Keep to it", at_once=True)]
+    choices = [Choice("keep", "Keep to it", at_once=True)]
     if list_to_come(state, me.id):
         price = f"from segment {question.facts['starts']}"
-        options.append(Option("change", "Something else", price, refusal, lambda: (letters,)))
+        choices.append(Choice("change", "Something else", price, refusal, lambda: (letters,)))
     if under_way == "spell":
-        options.append(Option("stop", "Break it off", "", refuse("10.3", "has begun to cast")))
+        choices.append(Choice("stop", "Break it off", "", refuse("10.3", "has begun to cast")))
     others = list_companions(state, me.id)
     if others and "told" not in question.facts:
-        others_field = OneOf("target", "Who?", [Option(each.id, each.name) for each in others])
-        options.append(Option("warn", "Warn somebody", "one segment", refusal, lambda: (others_field,)))
+        others_field = OneOf("target", "Who?", [Choice(each.id, each.name) for each in others])
+        choices.append(Choice("warn", "Warn somebody", "one segment", refusal, lambda: (others_field,)))
 
     def check(answer: Answer) -> Refusal | None:
         return declaring.forbid_answer(state, me.id, answer) if answer["choice"] == "change" else None
 
-    return ByManner((OneOf("choice", "What do you do?", options),), check)
+    return ByManner((OneOf("choice", "What do you do?", choices),), check)
 
 
 def _forbid_under_way(under_way: str) -> Refusal | None:
@@ -178,7 +178,7 @@ def build_aim_form(declaring: Declaring, state: State, question: OpenQuestion) -
     if not me.able or me.casting is None:
         return None
     seen = [each for each in state.combatants.values() if each.present and (not each.hidden or each.side == me.side)]
-    targets: Field = SomeOf("target", "Target", [Option(each.id, each.name) for each in seen], 0, 40)
+    targets: Field = SomeOf("target", "Target", [Choice(each.id, each.name) for each in seen], 0, 40)
     return Form((targets, PlaceField("to", "Where?", optional=True)))
 
 
@@ -344,10 +344,10 @@ def forbid_breaking_off(form: Form, under_way: str) -> Form:
     """Return a form that refuses to break off a spell or device under way (10.3, 10.7)."""
     refusal = refuse("10.3", "has begun to cast") if under_way == "spell" else _forbid_under_way(under_way)
 
-    def refuse_options(field: Field) -> Field:
+    def refuse_choices(field: Field) -> Field:
         if not isinstance(field, OneOf):
             return field
-        options = [each if each.value in ("no", "keep") else replace(each, refusal=refusal) for each in field.options]
-        return replace(field, options=options)
+        choices = [each if each.value in ("no", "keep") else replace(each, refusal=refusal) for each in field.choices]
+        return replace(field, choices=choices)
 
-    return Form(tuple(refuse_options(field) for field in form.fields))
+    return Form(tuple(refuse_choices(field) for field in form.fields))

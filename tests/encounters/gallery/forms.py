@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from encounters.screens.answering.question import AnswerSoFar, Button, Crumb, Foot, QuestionForm, QuestionHead, Sending
-from encounters.screens.answering.shown_fields import ChangeRow, Choice, DeedRow, ShownField, Taken
+from encounters.screens.answering.shown_fields import ChangeRow, DeedRow, ShownChoice, ShownField, Taken
 from rules.kernel.forms import (
     ChangesField,
+    Choice,
     Field,
     LengthField,
     Number,
     OneOf,
-    Option,
     PathField,
     PlaceField,
     Refusal,
@@ -26,14 +26,14 @@ LETTERS = OneOf(
     "action",
     "What does Tenser do?",
     [
-        Option("P", "Psionics", refusal=Refusal("TOY.V.C", "Tenser has none")),
-        Option("A", "Avoid", "flee, shut a door, escape by magic"),
-        Option("B", "Parley", "talk instead"),
-        Option("C", "Await", "let them act first"),
-        Option("D", "Cast, shoot or use", "cast, shoot, use a device, turn"),
-        Option("E", "Move", "close, charge, fetch something"),
-        Option("F", "Set against a charge", refusal=Refusal("TOY.VII.B.4", "a staff cannot be set")),
-        Option("G", "Strike", refusal=Refusal("TOY.VII.D", "no foe within reach of a staff")),
+        Choice("P", "Psionics", refusal=Refusal("TOY.V.C", "Tenser has none")),
+        Choice("A", "Avoid", "flee, shut a door, escape by magic"),
+        Choice("B", "Parley", "talk instead"),
+        Choice("C", "Await", "let them act first"),
+        Choice("D", "Cast, shoot or use", "cast, shoot, use a device, turn"),
+        Choice("E", "Move", "close, charge, fetch something"),
+        Choice("F", "Set against a charge", refusal=Refusal("TOY.VII.B.4", "a staff cannot be set")),
+        Choice("G", "Strike", refusal=Refusal("TOY.VII.D", "no foe within reach of a staff")),
     ],
 )
 
@@ -44,7 +44,7 @@ DEEDS = (DeedRow("Draw sword", "", "more.0.1"), DeedRow("Strike, Sword", "more.1
 
 
 def question(key: str, head: QuestionHead | str, fields: Sequence[Field], **more: Any) -> QuestionForm:
-    shown = [ShownField(each, each.name, getattr(each, "options", ()), rows=ROWS) for each in fields]
+    shown = [ShownField(each, each.name, getattr(each, "choices", ()), rows=ROWS) for each in fields]
     shown = [replace(each, deeds=DEEDS) if isinstance(each.of, Several) else each for each in shown]
     head = QuestionHead(head) if isinstance(head, str) else head
     return QuestionForm(f"q-{key}", key, Sending("/gallery/"), tuple(shown), head=head, **more)
@@ -52,9 +52,9 @@ def question(key: str, head: QuestionHead | str, fields: Sequence[Field], **more
 
 LETTER_QUESTION = question("letter", "", [LETTERS], steps=True, shape="letters")
 SPELLS = [
-    Choice("web", "Web", "2 segments, range 25 ft", takes=2),
-    Choice("missile", "Magic missile", "1 segment, range 110 ft", takes=1),
-    Choice("sleep", "Sleep", refusal=Refusal("TOY.VII.C", "cast this morning")),
+    ShownChoice("web", "Web", "2 segments, range 25 ft", takes=2),
+    ShownChoice("missile", "Magic missile", "1 segment, range 110 ft", takes=1),
+    ShownChoice("sleep", "Sleep", refusal=Refusal("TOY.VII.C", "cast this morning")),
 ]
 SPELL_QUESTION = question(
     "spell",
@@ -68,7 +68,7 @@ RETALIATE_QUESTION = question(
     QuestionHead(
         "Orc 2’s charge reaches you. Retaliate?", "You have one attack routine left this round.", clauses=(CLAUSE,)
     ),
-    [OneOf("choice", "Retaliate?", [Option("yes", "Retaliate against Orc 2"), Option("no", "Hold for Orc 4")])],
+    [OneOf("choice", "Retaliate?", [Choice("yes", "Retaliate against Orc 2"), Choice("no", "Hold for Orc 4")])],
     shape="acts",
 )
 DICE_QUESTION = question(
@@ -82,12 +82,12 @@ SEAL_QUESTION = question(
     "seal",
     "Web on Orc 3",
     [
-        SomeOf("with", "Who goes along?", [Option("otis", "Otis"), Option("jaroo", "Jaroo", "beside you")], most=2),
+        SomeOf("with", "Who goes along?", [Choice("otis", "Otis"), Choice("jaroo", "Jaroo", "beside you")], most=2),
         Number("shots", "How many shots?", 1, 3),
         Text("words", "What do you say?"),
         PlaceField("to", "Where to?"),
         PathField("way", "By which way?"),
-        ChangesField("changes", "What changes?", [Option("otis", "Otis")], [Option("hp", "hit points")]),
+        ChangesField("changes", "What changes?", [Choice("otis", "Otis")], [Choice("hp", "hit points")]),
         Several("more", "Add another deed", lambda: (), most=1),
         LengthField("far", "How far?", 0, 1000, optional=True),
     ],

@@ -80,7 +80,7 @@ def place_of(thing: str, how: str) -> PlaceField:
     for value in ("D", how, thing):
         choice = fields[0]
         assert isinstance(choice, OneOf)
-        fields = next(each for each in choice.options if each.value == value).then()
+        fields = next(each for each in choice.choices if each.value == value).then()
     return next(each for each in fields if isinstance(each, PlaceField))
 
 

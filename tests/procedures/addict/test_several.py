@@ -35,7 +35,7 @@ def ask(rule: str = "tasks-and-moves", who: str = "otis") -> Form:
 
 def list_offered(form: Form, data: Data) -> list[str]:
     step = find_next_step(form, {**data, "more": ["with"]})
-    return [option.value for field in step.fields for option in field.options] if step.goes_on else []
+    return [option.value for field in step.fields for option in field.choices] if step.goes_on else []
 
 
 def find_declared(played: ScenarioRun, who: str) -> e.Declared:

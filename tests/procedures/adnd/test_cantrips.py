@@ -15,7 +15,7 @@ def chosen(fields: list[Field], *values: str) -> list[Field]:
     """Return the fields that are left to fill in after these choices."""
     for value in values:
         one = next(field for field in fields if isinstance(field, OneOf))
-        option = next(each for each in one.options if each.value == value)
+        option = next(each for each in one.choices if each.value == value)
         fields = list(option.then() if option.then is not None else ())
     return fields
 

@@ -10,7 +10,7 @@ from encounters.screens.battle_map.build import list_charges
 from encounters.screens.battle_map.ways import MapLine
 from rules.kernel import events as e
 from rules.kernel.apply import fold
-from rules.kernel.forms import BadAnswer, Form, OneOf, Option, PlaceField
+from rules.kernel.forms import BadAnswer, Choice, Form, OneOf, PlaceField
 from rules.kernel.state import OpenQuestion, State, evolve
 from rules.procedures import get_ruleset
 from rules.procedures.adnd.accepting import read_declaration
@@ -35,11 +35,11 @@ def ask(ruleset: str) -> Form:
     return form
 
 
-def list_ways(form: Form) -> Sequence[Option]:
+def list_ways(form: Form) -> Sequence[Choice]:
     letters = next(field for field in form.fields if isinstance(field, OneOf))
-    ways = next(letter for letter in letters.options if letter.value == "E").then()[0]
+    ways = next(letter for letter in letters.choices if letter.value == "E").then()[0]
     assert isinstance(ways, OneOf)
-    return ways.options
+    return ways.choices
 
 
 @pytest.mark.parametrize("ruleset", FAMILY)

@@ -63,11 +63,11 @@ def list_weapons(game: Game, way: str = "shoot") -> dict[str, Any]:
     assert form is not None
     letters = form.fields[0]
     assert isinstance(letters, OneOf)
-    discharge = next(each for each in letters.options if each.value == "D")
+    discharge = next(each for each in letters.choices if each.value == "D")
     ways = next(each for each in discharge.then() if isinstance(each, OneOf))
-    shooting = next(each for each in ways.options if each.value == way)
+    shooting = next(each for each in ways.choices if each.value == way)
     weapons = next(each for each in shooting.then() if isinstance(each, OneOf))
-    return {each.value: each for each in weapons.options}
+    return {each.value: each for each in weapons.choices}
 
 
 @pytest.mark.parametrize("ruleset", FAMILY)

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from rules.kernel import events as e
-from rules.kernel.forms import Form, OneOf, Option
+from rules.kernel.forms import Choice, Form, OneOf
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, Change, GiveAnswer, MakeRuling
 from rules.kernel.state import OpenQuestion
@@ -53,10 +53,10 @@ def form_of(game: Game, who: str) -> Form:
     return form
 
 
-def commands(form: Form) -> dict[str, Option]:
+def commands(form: Form) -> dict[str, Choice]:
     field = form.fields[0]
     assert isinstance(field, OneOf)
-    return {option.value: option for option in field.options}
+    return {option.value: option for option in field.choices}
 
 
 @pytest.mark.parametrize(("name", "who"), [("dew/two_rounds.toml", "bran"), ("dew/1.2.5f.2.toml", "dain")])
@@ -74,7 +74,7 @@ def test_of_one_who_cannot_pay_everything_but_pass_is_refused() -> None:
 def test_a_maneuver_is_one_of_five_kinds() -> None:
     maneuver = commands(form_of(game_of("dew/1.2.3Mi.toml"), "cora"))["maneuver"]
     kinds = next(field for field in maneuver.then() if isinstance(field, OneOf))
-    assert [option.value for option in kinds.options] == ["close", "open", "step_close", "step_open", "change_range"]
+    assert [option.value for option in kinds.choices] == ["close", "open", "step_close", "step_open", "change_range"]
 
 
 def test_a_parry_says_what_it_loses() -> None:

@@ -60,7 +60,7 @@ BLOWS = {"attack": "1A+1", "prepare": "1A", "maneuver": "1", "draw": "1", "grab"
 def test_each_option_has_its_blows_as_a_sign() -> None:
     field = form_of(first("bran", "option")).fields[0]
     assert isinstance(field, OneOf)
-    assert {each.value: each.box for each in field.options} == BLOWS
+    assert {each.value: each.box for each in field.choices} == BLOWS
 
 
 def test_a_weapon_that_is_not_heavy_strikes_with_one_blow() -> None:
@@ -173,7 +173,7 @@ def test_every_act_is_an_answer_that_the_form_takes() -> None:
 def test_how_far_a_trace_may_lead_turns_on_alertness_and_chase() -> None:
     field = form_of(first("bran", "trace")).fields[0]
     assert isinstance(field, OneOf)
-    way = next(each for option in field.options for each in option.then() if isinstance(each, PathField))
+    way = next(each for option in field.choices for each in option.then() if isinstance(each, PathField))
     assert [(each.longest, each.words, dict(each.when)) for each in way.limits] == [
         (300, "9, less 4 blows, less 2 for the chase", {"cease_alert": ("yes",), "chase": ("*",)}),
         (500, "9, less 4 blows", {"cease_alert": ("yes",)}),

@@ -90,18 +90,18 @@ def one(fields: Sequence[Field], name: str) -> OneOf:
 
 @BOTH
 def test_each_way_of_acting_says_what_it_costs(ruleset: str) -> None:
-    letters = {option.value: option for option in one(form(ruleset).fields, "action").options}
+    letters = {option.value: option for option in one(form(ruleset).fields, "action").choices}
     assert letters["G"].price == "1 action, one attack"
-    ways = {option.value: option.price for option in one(letters["E"].then(), "how").options}
+    ways = {option.value: option.price for option in one(letters["E"].then(), "how").choices}
     assert ways == dict.fromkeys(("close", "charge", "charge_to", "move", "task"), "1 action")
 
 
 @BOTH
 def test_the_next_step_is_offered_by_what_came_before(ruleset: str) -> None:
-    letters = {option.value: option for option in one(form(ruleset).fields, "action").options}
-    swords = one(letters["G"].then(), "weapon").options
+    letters = {option.value: option for option in one(form(ruleset).fields, "action").choices}
+    swords = one(letters["G"].then(), "weapon").choices
     further = next(field for field in swords[0].then() if isinstance(field, Several))
-    then = {option.value: option for option in one(further.list_next_fields(STRIKE, []), "action").options}
+    then = {option.value: option for option in one(further.list_next_fields(STRIKE, []), "action").choices}
     assert then["E"].refusal is None
     refusal = then["G"].refusal
     assert refusal is not None
@@ -110,12 +110,12 @@ def test_the_next_step_is_offered_by_what_came_before(ruleset: str) -> None:
 
 def further(answer: Answer) -> dict[str, str]:
     """Return the clause that forbids each letter of a further deed after this, or ""."""
-    letters = {option.value: option for option in one(form(FIRST).fields, "action").options}
-    ways = {option.value: option for option in one(letters[str(answer["action"])].then(), "how").options}
+    letters = {option.value: option for option in one(form(FIRST).fields, "action").choices}
+    ways = {option.value: option for option in one(letters[str(answer["action"])].then(), "how").choices}
     several = next(field for field in ways[str(answer["how"])].then() if isinstance(field, Several))
     done = answer.get("with", ())
     assert isinstance(done, list)
-    options = one(several.list_next_fields({**answer, "with": []}, done), "action").options
+    options = one(several.list_next_fields({**answer, "with": []}, done), "action").choices
     return {option.value: option.refusal.clause if option.refusal else "" for option in options}
 
 

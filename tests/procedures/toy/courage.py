@@ -11,7 +11,7 @@ from typing import Annotated
 from rules.kernel import events as e
 from rules.kernel.drawing import EventMark
 from rules.kernel.effects import Answer, Ask, Roll
-from rules.kernel.forms import Form, OneOf, Option, build_yes_or_no
+from rules.kernel.forms import Choice, Form, OneOf, build_yes_or_no
 from rules.kernel.order import Order
 from rules.kernel.own import Own
 from rules.kernel.procedure import Play, Procedure, Question, Table
@@ -98,9 +98,9 @@ def strike(table: Table, who: CombatantId, target: CombatantId) -> Play:
 
 def declare_form(state: State, question: OpenQuestion) -> Form:
     """Return the form of a declaration: wait, or strike a target."""
-    foes = tuple(Option(each.id, each.name) for each in state.list_foes(question.who))
+    foes = tuple(Choice(each.id, each.name) for each in state.list_foes(question.who))
     target = (OneOf("target", "Whom?", foes),)
-    return Form((OneOf("action", "What?", (Option("C", "Wait"), Option("G", "Strike", then=lambda: target))),))
+    return Form((OneOf("action", "What?", (Choice("C", "Wait"), Choice("G", "Strike", then=lambda: target))),))
 
 
 def hear_declaration(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:

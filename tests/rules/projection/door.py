@@ -11,7 +11,7 @@ from typing import Any
 from rules.kernel.codec import decode_input, encode_input
 from rules.kernel.dice import KeyedDice
 from rules.kernel.events import EncounterOpened, Event
-from rules.kernel.forms import Field, Form, Option
+from rules.kernel.forms import Choice, Field, Form
 from rules.kernel.game import BadInput, Game, Record
 from rules.kernel.inputs import Arrive, Input
 from rules.kernel.reveal import ViewerLog, Viewpoint
@@ -24,7 +24,7 @@ from rules.statblocks import build_stat_blocks
 from tests.registered import gather
 
 __all__ = [
-    "BadInput", "EncounterOpened", "Event", "Field", "Form", "Game", "Input", "Option", "RULESETS", "Record",
+    "BadInput", "EncounterOpened", "Event", "Field", "Form", "Game", "Input", "Choice", "RULESETS", "Record",
     "ScenarioRun", "SeededDice", "ViewerLog", "Viewpoint", "asked_form", "deed_owner", "event_fields", "form_word",
     "game_log", "game_viewers", "library_files", "open_setup", "opened_fields", "parse_scenario", "play_scenario",
     "read_field", "read_input", "run_viewers", "standing", "write_input",
@@ -66,7 +66,7 @@ def asked_form(viewer_log: ViewerLog, event: Event) -> Form | None:
     return viewer_log.build_question_form(f"{asked.id}~{asked.epoch}")
 
 
-def opened_fields(option: Option) -> Sequence[Field]:
+def opened_fields(option: Choice) -> Sequence[Field]:
     """Return the fields that an option leads on to, where it may be chosen."""
     return option.then() if option.refusal is None else ()
 

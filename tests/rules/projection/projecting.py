@@ -71,14 +71,14 @@ class _Standings:
 
 
 def project_fields(fields_asked: Iterable[door.Field], chosen: tuple[str, ...]) -> Iterator[dict[str, object]]:
-    """Yield each field of a form, each of its options, and the fields that options open."""
+    """Yield each field of a form, each of its choices, and the fields that choices open."""
     for each in fields_asked:
-        options: Sequence[door.Option] = getattr(each, "options", ())
-        yield {"field": [*chosen, each.name], **_named_values(each, "name", "options")}
-        for option in options:
-            path = (*chosen, f"{each.name}={option.value}")
-            yield {"option": path, **_named_values(option, "value")}
-            yield from project_fields(door.opened_fields(option), path)
+        choices: Sequence[door.Choice] = getattr(each, "choices", ())
+        yield {"field": [*chosen, each.name], **_named_values(each, "name", "choices")}
+        for choice in choices:
+            path = (*chosen, f"{each.name}={choice.value}")
+            yield {"option": path, **_named_values(choice, "value")}
+            yield from project_fields(door.opened_fields(choice), path)
 
 
 def _named_values(thing: object, *without: str) -> dict[str, object]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from rules.kernel.effects import Answer
-from rules.kernel.forms import BadAnswer, Field, Form, OneOf, Option, Several
+from rules.kernel.forms import BadAnswer, Choice, Field, Form, OneOf, Several
 from rules.kernel.state import OpenQuestion, State
 
 LETTERS = "DDDDDDDDDGGGGGGGEEEEEFPAC"
@@ -70,7 +70,7 @@ def draw_order(form: Form, letter: str, rng: Random) -> Answer | None:
     first = form.fields[0]
     if not isinstance(first, OneOf):
         return draw_answer(form, rng)
-    option = next((each for each in first.options if each.value == letter), None)
+    option = next((each for each in first.choices if each.value == letter), None)
     if option is None or option.refusal is not None:
         return None
     rest = draw_answer(Form(tuple(option.then())), rng)
@@ -107,7 +107,7 @@ def leave_drawing_out(fields: Sequence[Field]) -> list[Field]:
 
 def _leave_out_within(field: Field) -> Field:
     if isinstance(field, OneOf):
-        return replace(field, options=[_leave_out_below(each) for each in field.options])
+        return replace(field, choices=[_leave_out_below(each) for each in field.choices])
     if isinstance(field, Several):
         first, after = field.each, field.after
         further = None if after is None else lambda answer: leave_drawing_out(after(answer))
@@ -115,7 +115,7 @@ def _leave_out_within(field: Field) -> Field:
     return field
 
 
-def _leave_out_below(option: Option) -> Option:
+def _leave_out_below(option: Choice) -> Choice:
     return replace(option, then=lambda: leave_drawing_out(option.then()))
 
 

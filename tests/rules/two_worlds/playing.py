@@ -282,7 +282,7 @@ def _without_the_hidden(facts: object) -> object:
 def looks(form: Form) -> Mapping[str, object]:
     """Return what is to be read on a form before anything is chosen."""
     return {
-        each.name: [(one.value, one.label, one.price, one.refusal) for one in each.options]
+        each.name: [(one.value, one.label, one.price, one.refusal) for one in each.choices]
         if isinstance(each, OneOf)
         else each.label
         for each in form.fields
@@ -306,7 +306,7 @@ def order(form: Form, rng: Random) -> Answer | None:
     if not isinstance(first, OneOf):
         return drawn(form, rng)
     letter = rng.choice(LETTERS)
-    option = next((each for each in first.options if each.value == letter and each.refusal is None), None)
+    option = next((each for each in first.choices if each.value == letter and each.refusal is None), None)
     rest = drawn(Form(tuple(option.then())), rng) if option is not None else None
     if rest is None or (rest.get("prepared") and rng.random() < 0.7):
         return None
@@ -339,7 +339,7 @@ def list_text_fields(fields: Sequence[Field], answer: Answer) -> Iterator[Text]:
     for each in fields:
         if isinstance(each, Text):
             yield each
-        elif isinstance(each, OneOf) and (option := find_listed(each.options, answer.get(each.name))) is not None:
+        elif isinstance(each, OneOf) and (option := find_listed(each.choices, answer.get(each.name))) is not None:
             yield from list_text_fields(option.then(), answer)
 
 

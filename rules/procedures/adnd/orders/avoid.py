@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from rules.kernel import events as e
 from rules.kernel.file_words import Raw
-from rules.kernel.forms import OneOf, Option, PlaceField
+from rules.kernel.forms import Choice, OneOf, PlaceField
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal, KeyKind, OrderKey
 from rules.kernel.state import Combatant, Deed, DeedGroup, DeedWords, State, Wording
@@ -63,7 +63,7 @@ class Avoid(AdndDeclaration):
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
-        def build_way(value: str, label: str) -> Option:
+        def build_way(value: str, label: str) -> Choice:
             def list_way_fields() -> Fields:
                 return [
                     PlaceField("to", "Where?", optional=True),

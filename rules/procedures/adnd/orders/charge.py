@@ -51,7 +51,7 @@ class ChargeAt(WithWeapon, ApproachTarget):
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
-        weapons = [form.build_weapon_option(state, me, each, "E") for each in me.stat_block.gear.weapons if each.melee]
+        weapons = [form.build_weapon_choice(state, me, each, "E") for each in me.stat_block.gear.weapons if each.melee]
         return [
             form.build_target_field(state, me, "E", "charge"),
             OneOf("weapon", "Weapon", weapons, optional=True),

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.kernel import events as e
 from rules.kernel.file_words import Raw
-from rules.kernel.forms import OneOf, Option
+from rules.kernel.forms import Choice, OneOf
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import DeviceId, Goal
 from rules.kernel.state import Combatant, Deed, DeedGroup, DeedWords, State, Wording
@@ -59,7 +59,7 @@ class HandleDevice(Discharge):
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
         worn = [
-            Option(device.id, device.name, refusal=form.forbid_device(state, me, device, cls.how))
+            Choice(device.id, device.name, refusal=form.forbid_device(state, me, device, cls.how))
             for device in me.stat_block.gear.devices
         ]
         return [OneOf("device", "Device", worn), *form.list_further_fields(state, me, "D", cls.how)]
@@ -94,8 +94,8 @@ class UseDevice(HandleDevice):
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
         targets = form.build_targets_field(state, me, "device")
         further = form.list_further_fields(state, me, "D", "device")
-        options = [
-            Option(
+        choices = [
+            Choice(
                 device.id,
                 device.name,
                 describe_segments(device.activation),
@@ -104,7 +104,7 @@ class UseDevice(HandleDevice):
             )
             for device in me.stat_block.gear.devices
         ]
-        return [OneOf("device", "Device", options)]
+        return [OneOf("device", "Device", choices)]
 
     @classmethod
     def rank_keys(cls, keys: Raw) -> int:

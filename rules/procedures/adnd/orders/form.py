@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from rules.kernel.battlefield import find_range_band, measure_distance, to_feet
-from rules.kernel.forms import Field, OneOf, Option, PlaceField, Refusal, SomeOf
+from rules.kernel.forms import Choice, Field, OneOf, PlaceField, Refusal, SomeOf
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State
 from rules.procedures.adnd.orders.rules import OrderRules
@@ -23,7 +23,7 @@ class OrderForm(ABC):
         self.rules = rules
 
     @abstractmethod
-    def list_letters_after(self, state: State, me: Combatant) -> Sequence[Option]:
+    def list_letters_after(self, state: State, me: Combatant) -> Sequence[Choice]:
         """Return the letters of what is done after waiting, without a procedure's own fields."""
 
     # Differences between procedures.
@@ -84,18 +84,18 @@ class OrderForm(ABC):
         label: str,
         then: Callable[[], Fields],
         unfit: bool = False,
-    ) -> Option:
-        """Return the option for a way of acting under a letter, which opens these fields."""
+    ) -> Choice:
+        """Return the choice for a way of acting under a letter, which opens these fields."""
         refusal, price = self.rules.forbid(state, me.id, letter, how), self.get_price(state, me, letter, how)
-        return Option(how, label, price, refusal, then, unfit=unfit)
+        return Choice(how, label, price, refusal, then, unfit=unfit)
 
     def forbid_thrown_away(self, state: State, me: Combatant, weapon: Weapon, letter: str) -> Refusal | None:
         """Return the refusal of a weapon of which the last was thrown; None for any other."""
         return self.rules.forbid(state, me.id, letter, Using(weapon.id)) if me.is_thrown_away(weapon) else None
 
-    def build_weapon_option(self, state: State, me: Combatant, weapon: Weapon, letter: str) -> Option:
-        """Return the option for a weapon that is not thrown."""
-        return Option(weapon.id, weapon.name, refusal=self.forbid_thrown_away(state, me, weapon, letter))
+    def build_weapon_choice(self, state: State, me: Combatant, weapon: Weapon, letter: str) -> Choice:
+        """Return the choice for a weapon that is not thrown."""
+        return Choice(weapon.id, weapon.name, refusal=self.forbid_thrown_away(state, me, weapon, letter))
 
     def build_target_field(
         self,
@@ -109,24 +109,24 @@ class OrderForm(ABC):
         weapon: Weapon | None = None,
     ) -> OneOf:
         """Return the field for the combatant aimed at, closed with or waited for."""
-        options = []
+        choices = []
         for each in list_in_sight(state, me, lambda each: self.may_choose(state, each, letter)):
             price = describe_distance(state, me, each)
             if letter == "D" and weapon is not None and weapon.missile is not None:
                 band = find_range_band(state, measure_distance(state, me.id, each.id), weapon.missile.ranges)
                 price += ("", ", medium range", ", long range", ", out of range")[band]
             refusal = self.rules.forbid_target(state, me.id, letter, how, each.id)
-            options.append(Option(each.id, each.name, price, refusal))
-        return OneOf("target", label, options, optional)
+            choices.append(Choice(each.id, each.name, price, refusal))
+        return OneOf("target", label, choices, optional)
 
     def build_targets_field(self, state: State, me: Combatant, how: str) -> SomeOf:
         """Return the field for targets of a spell or device: anybody in sight, friends too."""
         forbid = self.rules.forbid_target
-        options = [
-            Option(each.id, each.name, describe_distance(state, me, each), forbid(state, me.id, "D", how, each.id))
+        choices = [
+            Choice(each.id, each.name, describe_distance(state, me, each), forbid(state, me.id, "D", how, each.id))
             for each in list_in_sight(state, me, lambda each: self.may_choose(state, each, "D"), everyone=True)
         ]
-        return SomeOf("target", "Target", options, most=40)
+        return SomeOf("target", "Target", choices, most=40)
 
 
 def let_split(one: OneOf, count_attacks: Callable[[], int], sweep: int = 1) -> Field:
@@ -135,8 +135,8 @@ def let_split(one: OneOf, count_attacks: Callable[[], int], sweep: int = 1) -> F
     A sweep at weak foes is offered as several from the first.
     """
     if sweep > 1:
-        return SomeOf(one.name, one.label, one.options, 1, max(sweep, count_attacks()))
-    return OneOf(one.name, one.label, one.options, count_most=count_attacks)
+        return SomeOf(one.name, one.label, one.choices, 1, max(sweep, count_attacks()))
+    return OneOf(one.name, one.label, one.choices, count_most=count_attacks)
 
 
 def defer(fields: Fields) -> Callable[[], Fields]:

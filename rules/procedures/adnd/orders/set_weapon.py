@@ -31,7 +31,7 @@ class SetWeapon(WithWeapon):
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
         settable = [each for each in me.stat_block.gear.weapons if each.settable]
         return [
-            OneOf("weapon", "Weapon", [form.build_weapon_option(state, me, each, "F") for each in settable]),
+            OneOf("weapon", "Weapon", [form.build_weapon_choice(state, me, each, "F") for each in settable]),
             form.build_target_field(state, me, "F", "", optional=True, label="Against"),
             *form.list_further_fields(state, me, "F", ""),
         ]

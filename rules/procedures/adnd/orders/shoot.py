@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel.battlefield import find_range_band
 from rules.kernel.foresight import UNKNOWN, Foresight
-from rules.kernel.forms import Number, OneOf, Option
+from rules.kernel.forms import Choice, Number, OneOf
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Count
 from rules.kernel.stat_block import Weapon
@@ -49,7 +49,7 @@ class Shoot(WithWeapon, Discharge):
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
-        options = []
+        choices = []
         for weapon in me.stat_block.gear.weapons:
             if weapon.missile is None:
                 continue
@@ -64,8 +64,8 @@ class Shoot(WithWeapon, Discharge):
             ]
             refusal = form.rules.forbid(state, me.id, "D", Using(weapon.id))
             price = f"{rate} a round" if left is None else f"{rate} a round, {left} left"
-            options.append(Option(weapon.id, weapon.name, price, refusal, defer(fields)))
-        return [OneOf("weapon", "Weapon", options)]
+            choices.append(Choice(weapon.id, weapon.name, price, refusal, defer(fields)))
+        return [OneOf("weapon", "Weapon", choices)]
 
     @classmethod
     def is_fit(cls, weapon: Weapon) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rules.kernel import events as e
 from rules.kernel.file_words import Raw
 from rules.kernel.foresight import UNKNOWN, Foresight
-from rules.kernel.forms import Field, OneOf, Option
+from rules.kernel.forms import Choice, Field, OneOf
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal, SpellId
 from rules.kernel.state import Combatant, Deed, DeedGroup, DeedWords, State, Wording
@@ -81,7 +81,7 @@ class Cast(Discharge):
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
-        options = []
+        choices = []
         for id in dict.fromkeys(me.spells):
             spell = me.spell(id)
             if spell is None:
@@ -90,8 +90,8 @@ class Cast(Discharge):
             fields: list[Field] = [form.build_targets_field(state, me, "spell"), build_aim_field(spell), *also]
             fields += form.list_further_fields(state, me, "D", "spell") if not also else ()
             price = describe_segments(spell.casting)
-            options.append(Option(id, spell.name, price, form.forbid_spell(state, me, spell), defer(fields)))
-        return [OneOf("spell", "Spell", options)]
+            choices.append(Choice(id, spell.name, price, form.forbid_spell(state, me, spell), defer(fields)))
+        return [OneOf("spell", "Spell", choices)]
 
     @property
     def what(self) -> str:

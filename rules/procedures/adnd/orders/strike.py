@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel.battlefield import is_in_melee_distance
 from rules.kernel.foresight import Foresight
-from rules.kernel.forms import OneOf, Option, Refusal
+from rules.kernel.forms import Choice, OneOf, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import WeaponId
 from rules.kernel.stat_block import Weapon
@@ -55,8 +55,8 @@ class Strike(WithWeapon):
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
-        options = [
-            Option(
+        choices = [
+            Choice(
                 weapon.id,
                 weapon.name,
                 "" if weapon.speed_factor is None else f"speed {weapon.speed_factor}",
@@ -66,7 +66,7 @@ class Strike(WithWeapon):
             for weapon in me.stat_block.gear.weapons
             if weapon.melee
         ]
-        return [OneOf("weapon", "Weapon", options)]
+        return [OneOf("weapon", "Weapon", choices)]
 
     def describe_alone(self, wording: Wording) -> str:
         how = f"{self.mode} with " if self.mode not in ("", "strike") else ""
@@ -139,7 +139,7 @@ def find_first_in_reach(state: State, declared: Strike) -> CombatantId:
 
 
 def _list_blow_fields(form: OrderForm, state: State, me: Combatant, weapon: Weapon) -> Fields:
-    modes = [Option(mode, label) for mode, label in STRIKING]
+    modes = [Choice(mode, label) for mode, label in STRIKING]
 
     def count_blows() -> int:
         rate = compute_melee_rate(me, weapon.id)
@@ -166,7 +166,7 @@ def _list_off_hand_fields(form: OrderForm, state: State, me: Combatant, weapon: 
     elif weapon.size == TWO_HANDED:
         refusal = Refusal(cited[0], "needs both hands for the other weapon")
     price = "-4 to hit, the other -2"
-    options = [
-        Option(each.id, each.name, price, refusal or form.forbid_thrown_away(state, me, each, "G")) for each in fit
+    choices = [
+        Choice(each.id, each.name, price, refusal or form.forbid_thrown_away(state, me, each, "G")) for each in fit
     ]
-    return [OneOf("off_hand", "In the other hand", options, optional=True)]
+    return [OneOf("off_hand", "In the other hand", choices, optional=True)]

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.kernel.effects import Answer
 from rules.kernel.file_words import Raw
-from rules.kernel.forms import Number, OneOf, Option, Text
+from rules.kernel.forms import Choice, Number, OneOf, Text
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Count, FlagOnce, TypedText, WeaponId
 from rules.kernel.state import Combatant, Deed, State, Wording
@@ -48,7 +48,7 @@ class DoTask(AdndDeclaration):
             Text("task", "What", 80),
             build_draw_field(me),
             Number("segments", "Segments it takes", 1, 100, optional=True),
-            OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True, unsaid="no"),
+            OneOf("peek", "Duck back", [Choice("yes", "Yes"), Choice("no", "No")], optional=True, unsaid="no"),
             *form.list_further_fields(state, me, "E", "task"),
         ]
 
@@ -109,5 +109,5 @@ class DoTask(AdndDeclaration):
 def build_draw_field(me: Combatant) -> OneOf:
     """Return the field for the weapon that a combatant draws; natural weapons are not drawn."""
     carried = [each for each in me.stat_block.gear.weapons if not each.natural and each.id != "fist"]
-    options = [Option(NOTHING, "Nothing"), *(Option(each.id, each.name) for each in carried)]
-    return OneOf("draw", "Draw a weapon", options, optional=True, unsaid=NOTHING)
+    choices = [Choice(NOTHING, "Nothing"), *(Choice(each.id, each.name) for each in carried)]
+    return OneOf("draw", "Draw a weapon", choices, optional=True, unsaid=NOTHING)

@@ -1,6 +1,6 @@
 """D: a turning of undead."""
 
-from rules.kernel.forms import OneOf, Option
+from rules.kernel.forms import Choice, OneOf
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Combatant, State, Wording
 from rules.procedures.adnd.deed_types import Turning
@@ -31,7 +31,7 @@ class TurnUndead(Discharge):
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
         there = list_in_sight(state, me, lambda each: form.may_choose(state, each, "D"))
-        undead = [Option(each.id, each.name) for each in there if each.stat_block.creature.undead]
+        undead = [Choice(each.id, each.name) for each in there if each.stat_block.creature.undead]
         return [OneOf("target", "Target", undead), *form.list_further_fields(state, me, "D", "turn")]
 
     def describe_alone(self, wording: Wording) -> str:

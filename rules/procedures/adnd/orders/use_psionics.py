@@ -5,7 +5,7 @@ from dataclasses import field
 from typing import Any
 
 from rules.kernel import events as e
-from rules.kernel.forms import OneOf, Option
+from rules.kernel.forms import Choice, OneOf
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import AttackMode, DefenseMode
 from rules.kernel.state import Combatant, Deed, DeedGroup, State, Wording
@@ -49,9 +49,9 @@ class UsePsionics(AdndDeclaration):
         defenses = psionic.defense_modes if psionic else ()
         return [
             form.build_target_field(state, me, "P", ""),
-            OneOf("attack_mode", "Attack mode", [build_mode_option(mode) for mode in attacks], optional=not attacks),
+            OneOf("attack_mode", "Attack mode", [build_mode_choice(mode) for mode in attacks], optional=not attacks),
             OneOf(
-                "defense_mode", "Defense mode", [build_mode_option(mode) for mode in defenses], optional=not defenses
+                "defense_mode", "Defense mode", [build_mode_choice(mode) for mode in defenses], optional=not defenses
             ),
         ]
 
@@ -66,6 +66,6 @@ class UsePsionics(AdndDeclaration):
         yield self.build_numbered(state, numbering, standing=True)
 
 
-def build_mode_option(id: str) -> Option:
-    """Return the option for a psionic mode."""
-    return Option(id, id.replace("_", " "))
+def build_mode_choice(id: str) -> Choice:
+    """Return the choice for a psionic mode."""
+    return Choice(id, id.replace("_", " "))
