@@ -1,7 +1,11 @@
 """The site as a Django app, so that its system checks run with every command."""
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.core.checks import register
+from django.db.models.signals import post_migrate
+
+from combat_site.storage import COUNTS
 
 
 class CombatSiteConfig(AppConfig):
@@ -16,3 +20,7 @@ class CombatSiteConfig(AppConfig):
 
         register(check_one_process)
         register(check_proxies)
+        if settings.CACHES["default"].get("LOCATION") == COUNTS:
+            from combat_site.postgresql.counts import make_table
+
+            post_migrate.connect(make_table, sender=self)

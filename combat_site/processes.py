@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 IN_MEMORY = "channels.layers.InMemoryChannelLayer"
 
-ADVICE = "Start one process, or give all of them a Redis by REDIS_URL."
+ADVICE = "Start one process, or give all of them PostgreSQL by DATABASE_URL, or a Redis by REDIS_URL."
 
 
 def count_processes(argv: Sequence[str], environ: Mapping[str, str]) -> int:

@@ -97,8 +97,8 @@ CRISPY_TEMPLATE_PACK = "bootstrap5"
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("REDIS_PREFIX", default="ten-segments")
 DATABASES = {"default": storage.make_database(env.str("DATABASE_URL", default=""), VAR)}
-CHANNEL_LAYERS = {"default": storage.make_channel_layer(REDIS_URL, REDIS_PREFIX)}
-CACHES = {"default": storage.make_cache(REDIS_URL, REDIS_PREFIX)}
+CHANNEL_LAYERS = {"default": storage.make_channel_layer(REDIS_URL, REDIS_PREFIX, DATABASES["default"]["ENGINE"])}
+CACHES = {"default": storage.make_cache(REDIS_URL, REDIS_PREFIX, DATABASES["default"]["ENGINE"])}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # With a demo, /readyz waits until there is a fight to play.
 DEMO = env.bool("TEN_SEGMENTS_DEMO", default=False)

@@ -30,6 +30,9 @@ The URL may name others.
 MOST_COUNTS = 100_000
 """The most counts that a process keeps. With Django's 300, tries of many names would drive out others."""
 
+COUNTS = "combat_site_counts"
+"""The table of the cache, in PostgreSQL without Redis."""
+
 
 def make_database(url: str, var: Path) -> dict[str, Any]:
     """Return the DATABASES entry for ``url``; without a URL an SQLite file in ``var``.
@@ -95,13 +98,15 @@ def keep_open(entry: Mapping[str, Any]) -> sqlite3.Connection | None:
     return connection
 
 
-def make_channel_layer(redis_url: str, prefix: str) -> dict[str, Any]:
-    """Return the CHANNEL_LAYERS entry: Redis publish and subscribe, or this process's memory."""
+def make_channel_layer(redis_url: str, prefix: str, engine: str = SQLITE) -> dict[str, Any]:
+    """Return the CHANNEL_LAYERS entry: of Redis, else of PostgreSQL, else in memory."""
     if redis_url:
         return {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
             "CONFIG": {"hosts": [{"address": redis_url, "socket_connect_timeout": 2}], "prefix": prefix},
         }
+    if engine == POSTGRESQL:
+        return {"BACKEND": "combat_site.postgresql.layer.NotifyLayer", "CONFIG": {"name": prefix}}
     # A message unread for ``expiry`` seconds silently removes its channel from every group; both limits are far off.
     return {
         "BACKEND": "channels.layers.InMemoryChannelLayer",
@@ -109,10 +114,10 @@ def make_channel_layer(redis_url: str, prefix: str) -> dict[str, Any]:
     }
 
 
-def make_cache(redis_url: str, prefix: str) -> dict[str, Any]:
+def make_cache(redis_url: str, prefix: str, engine: str = SQLITE) -> dict[str, Any]:
     """Return the CACHES entry.
 
-    With Redis all processes share it, because limits are counted in it.
+    With Redis or PostgreSQL all processes share it, because limits are counted in it.
     """
     if redis_url:
         return {
@@ -121,4 +126,8 @@ def make_cache(redis_url: str, prefix: str) -> dict[str, Any]:
             "KEY_PREFIX": prefix,
             "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
         }
-    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": MOST_COUNTS}}
+    most = {"MAX_ENTRIES": MOST_COUNTS}
+    if engine == POSTGRESQL:
+        counts = "combat_site.postgresql.counts.CountingCache"
+        return {"BACKEND": counts, "LOCATION": COUNTS, "KEY_PREFIX": prefix, "OPTIONS": most}
+    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": most}

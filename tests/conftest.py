@@ -30,13 +30,18 @@ hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, d
 hypothesis.settings.load_profile("suite")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests by folder: those of `encounters` that ask the database, and those of `browser`.
 
     A procedure's tests have such folders too.
 
-    A test that is given no database is refused any, so that it would find the same on each.
+    A test that is given no database is refused any, so that it would find the same on each. What rests on PostgreSQL
+    alone is left out where this run has another storage; `make test` has a run of its own for it.
     """
+    if settings.CACHES["default"].get("LOCATION") != storage.COUNTS:
+        elsewhere = [item for item in items if item.get_closest_marker("postgresql_alone")]
+        items[:] = [item for item in items if item not in elsewhere]
+        config.hook.pytest_deselected(items=elsewhere)
     for item in items:
         folders = item.path.relative_to(TESTS).parent.parts
         given = {*getattr(item, "fixturenames", ()), *(mark.name for mark in item.iter_markers())}
@@ -90,11 +95,12 @@ def _plain_and_quick() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _redis_of_its_own() -> Iterator[None]:
-    """Give each worker of a run its own prefix on a Redis, for its channels and its counts."""
+def _prefix_of_its_own() -> Iterator[None]:
+    """Give each worker of a run its own prefix, for its channels and its counts."""
     prefix = f"{settings.REDIS_PREFIX}-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
-    layers = {"default": storage.make_channel_layer(settings.REDIS_URL, prefix)}
-    caches = {"default": storage.make_cache(settings.REDIS_URL, prefix)}
+    engine = settings.DATABASES["default"]["ENGINE"]
+    layers = {"default": storage.make_channel_layer(settings.REDIS_URL, prefix, engine)}
+    caches = {"default": storage.make_cache(settings.REDIS_URL, prefix, engine)}
     with override_settings(REDIS_PREFIX=prefix, CHANNEL_LAYERS=layers, CACHES=caches):
         yield
 
@@ -113,6 +119,7 @@ def _emptied_by_rows() -> Iterator[None]:
 def _delete_all_rows(case: TransactionTestCase) -> None:
     """Delete the rows of every table but those that migrations filled."""
     tables = set(connection.introspection.django_table_names(include_views=False))
+    tables |= {storage.COUNTS} & set(connection.introspection.table_names())
     with transaction.atomic(), connection.cursor() as cursor:
         for table in sorted(tables - {ContentType._meta.db_table, Permission._meta.db_table}):
             cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")

@@ -74,6 +74,10 @@ def _soak_quick() -> int:
     return _pytest("long random runs", [NO_BROWSER, "-m", "soak", *WORKERS], **{SOAK: "1"})
 
 
+ALONE = ("live", "postgresql_alone")
+"""The marks of the tests that run where PostgreSQL also carries what is pushed."""
+
+
 def _services(which: tuple[str, ...] = ("storage", "live")) -> int:
     mark = secrets.token_hex(4)
     with ExitStack() as stack:
@@ -85,8 +89,10 @@ def _services(which: tuple[str, ...] = ("storage", "live")) -> int:
         chosen = [*_find_marked(which), NO_BROWSER, "-m", " or ".join(which), *WORKERS]
         # A test asks nothing of a commit that outlives a power cut, and makes hundreds.
         url = services.database_named(postgres, name, f"options={quote('-c synchronous_commit=off')}")
-        variables = {"DATABASE_URL": url, "REDIS_URL": redis, "REDIS_PREFIX": name}
-        return _pytest("on PostgreSQL and Redis", chosen, **variables)
+        variables = {"DATABASE_URL": url, "REDIS_PREFIX": name}
+        failed = _pytest("on PostgreSQL and Redis", chosen, **variables, REDIS_URL=redis)
+        pushes = [*_find_marked(ALONE), NO_BROWSER, "-m", " or ".join(ALONE), *WORKERS]
+        return _pytest("on PostgreSQL alone", pushes, **variables) or failed
 
 
 def _find_marked(marks: tuple[str, ...]) -> list[str]:

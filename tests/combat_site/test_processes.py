@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from combat_site import processes
 from combat_site.processes import check_one_process, count_processes, refuse_split_table
-from combat_site.storage import make_channel_layer
+from combat_site.storage import POSTGRESQL, make_channel_layer
 from tests.server import PATIENCE, ROOT, clean_environ
 from tests.services import free_port
 
@@ -78,6 +78,12 @@ def test_one_process_is_fine() -> None:
 @pytest.mark.usefixtures("two_workers")
 def test_processes_that_share_redis_are_fine(settings: Any) -> None:
     settings.CHANNEL_LAYERS = {"default": make_channel_layer("redis://cellar", "keep")}
+    assert check_one_process() == []
+
+
+@pytest.mark.usefixtures("two_workers")
+def test_processes_that_share_postgresql_are_fine(settings: Any) -> None:
+    settings.CHANNEL_LAYERS = {"default": make_channel_layer("", "keep", POSTGRESQL)}
     assert check_one_process() == []
 
 

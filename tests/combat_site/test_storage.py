@@ -76,6 +76,7 @@ def test_the_database_is_as_it_was_asked_for() -> None:
 
 
 @pytest.mark.live
+@pytest.mark.django_db(transaction=True)
 async def test_a_doorbell_rings_through_the_channel_layer() -> None:
     layer = get_channel_layer()
     channel = await layer.new_channel()
@@ -86,6 +87,7 @@ async def test_a_doorbell_rings_through_the_channel_layer() -> None:
 
 
 @pytest.mark.live
+@pytest.mark.django_db
 def test_counts_are_kept_in_the_cache() -> None:
     cache.set("tries", 1, timeout=5)
     assert cache.incr("tries") == 2

@@ -47,8 +47,13 @@ DECORATORS = frozenset(
 )
 """Decorators, named by what the class or the view becomes, as others of their kind are."""
 
-OVERRIDES = frozenset({"id_for_label", "immutable_file_test", "value_from_datadict", "value_omitted_from_data"})
-"""Methods that packages call by these names: those of Django's widgets, and one of the middleware for static files."""
+OVERRIDES = frozenset(
+    {
+        *("id_for_label", "immutable_file_test", "value_from_datadict", "value_omitted_from_data"),
+        *("group_add", "group_discard", "group_send", "incr", "new_channel"),
+    }
+)
+"""Methods that packages call by these names: Django's widgets and cache, the static files, a channel layer."""
 
 VOICE = "rules/kernel/voice.py"
 """Its methods are the parts of a sentence: ``voice.whose(who)``."""

@@ -143,5 +143,5 @@ def test_the_hidden_seed_is_the_dms_until_he_publishes_it(table: Table) -> None:
 
 def targets(form: object) -> list[str]:
     """Return the targets at which a declaration may be aimed."""
-    strike = next(option for option in form.fields[0].options if option.value == "G")  # type: ignore[attr-defined]
-    return [option.value for option in strike.then()[0].options]
+    strike = next(option for option in form.fields[0].choices if option.value == "G")  # type: ignore[attr-defined]
+    return [option.value for option in strike.then()[0].choices]
