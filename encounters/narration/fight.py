@@ -231,11 +231,6 @@ def _narrate_surrender(t: Voice, event: e.Surrendered) -> str:
     return f"{t.does(event.who, 'surrenders')}."
 
 
-def _narrate_parley(t: Voice, event: e.Parleyed) -> str:
-    to = f" to {t.name(event.target)}" if event.target else ""
-    return f"{t.does(event.who, 'speaks')}{to} instead of fighting."
-
-
 def _narrate_wait(t: Voice, event: e.Waited) -> str:
     return f"{t.does(event.who, 'waits')}{f' for {t.name(event.target)}' if event.target else ''}."
 
@@ -357,7 +352,6 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.MoraleChecked: _narrate_morale,
     e.Fled: _narrate_flight,
     e.Surrendered: _narrate_surrender,
-    e.Parleyed: _narrate_parley,
     e.Waited: _narrate_wait,
     e.WeaponSet: _narrate_weapon_set,
     e.TaskDone: _narrate_task,

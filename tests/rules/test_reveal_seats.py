@@ -11,6 +11,7 @@ from rules.kernel.forms import BadAnswer, Choice, Form, OneOf, Refusal, Several,
 from rules.kernel.reveal import ViewerLog, Viewpoint, build_viewer_log
 from rules.kernel.state import Deed
 from rules.procedures.adnd.deed_types import Blow
+from rules.procedures.adnd.orders.parley import Parleyed
 from rules.procedures.adnd.orders.spell import Cast, Completion
 from rules.procedures.adnd.orders.strike import Strike
 from tests.rules.watchers import DORA, OTIS, PIP, QUILL, SAM, opened, text, watch
@@ -226,7 +227,7 @@ BOTH = Viewpoint(characters=("otis", "tenser"))
 
 
 def test_a_seat_sees_what_its_characters_perceived_while_they_were_its_own() -> None:
-    private = [e.Parleyed(who="jaroo", perceived_by=(who,)) for who in ("otis", "tenser", "otis", "tenser")]
+    private = [Parleyed(who="jaroo", perceived_by=(who,)) for who in ("otis", "tenser", "otis", "tenser")]
     log = [
         (opened(), PIP, 0),
         (private[0], PIP, 1),
@@ -235,7 +236,7 @@ def test_a_seat_sees_what_its_characters_perceived_while_they_were_its_own() -> 
         (private[3], QUILL, 4),
     ]
     viewer_log = build_viewer_log(log)
-    assert [each.perceived_by for each in viewer_log.shown if isinstance(each, e.Parleyed)] == [("otis",), ("tenser",)]
+    assert [each.perceived_by for each in viewer_log.shown if isinstance(each, Parleyed)] == [("otis",), ("tenser",)]
 
 
 def test_a_character_that_is_gained_is_seen_whole_and_as_he_is() -> None:

@@ -11,6 +11,7 @@ from rules.kernel.effects import Rolled
 from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.rulings import CHANGES, rule
 from rules.kernel.stat_block import ClassLevel, NumberChange, Spell, StatBlock
+from rules.procedures.adnd.orders.parley import Parleyed
 from tests.rules.stat_block_fields import change_stat_block
 from tests.rules.watchers import (
     DORA,
@@ -383,7 +384,7 @@ def test_range_and_cover_in_regard_of_the_hidden_are_not_told(what: str) -> None
 
 def test_one_who_was_shown_in_secret_is_met_when_he_acts() -> None:
     secret = e.Ruled(who="orc-1", what="appears", new="yes", perceived_by=("dm",))
-    shown = last(PIP, secret, e.Parleyed(who="orc-1"))
+    shown = last(PIP, secret, Parleyed(who="orc-1"))
     assert [(each.kind, getattr(each, "who", "")) for each in shown] == [("Appeared", "orc-3"), ("Parleyed", "orc-3")]
 
 
@@ -408,7 +409,7 @@ def test_a_victim_sees_his_wound_and_not_who_dealt_it() -> None:
 
 
 def test_a_combatant_that_one_character_alone_perceives_is_shown_to_his_player_only() -> None:
-    seen = e.Parleyed(who="doppelganger", perceived_by=("otis",))
+    seen = Parleyed(who="doppelganger", perceived_by=("otis",))
     assert [each.kind for each in last(PIP, seen)] == ["Appeared", "Parleyed"]
     assert last(QUILL, seen) == ()
     assert last(SAM, seen) == ()

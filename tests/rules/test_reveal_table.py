@@ -22,6 +22,7 @@ from rules.kernel.visibility import Audience, Doer, Mask
 from rules.procedures import get_all_kinds
 from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.orders.base import Addition
+from rules.procedures.adnd.orders.parley import Parleyed
 from rules.procedures.adnd.orders.spell import Cast, Completion
 from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.orders.task import DoTask
@@ -417,7 +418,7 @@ def test_nobody_learns_of_a_side_of_which_he_met_nobody() -> None:
 
 
 def test_who_else_perceived_it_is_not_told() -> None:
-    event = e.Parleyed(who="orc-2", perceived_by=("otis", "tenser", "dm"))
+    event = Parleyed(who="orc-2", perceived_by=("otis", "tenser", "dm"))
     assert the_last(PIP, event).perceived_by == ("otis",)
     assert last(Viewpoint(), event) == ()
 

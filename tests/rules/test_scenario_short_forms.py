@@ -3,6 +3,7 @@
 import pytest
 
 from rules.kernel import events as e
+from rules.procedures.adnd.orders.parley import Parleyed
 from rules.scenarios import ShortForm, describe_event
 from rules.scenarios.short_forms import list_verbs
 from tests.registered import gather
@@ -31,7 +32,7 @@ SHOWN: list[tuple[str, e.Event]] = [
     ("orc-1 sets", e.WeaponSet(who="orc-1", weapon="spear")),
     ("otis turns orc-1", e.UndeadTurned(who="otis", target="orc-1", needed="7", face=9, result="turned")),
     ("orc-1 flees", e.Fled(who="orc-1")),
-    ("otis parleys orc-1", e.Parleyed(who="otis", target="orc-1")),
+    ("otis parleys orc-1", Parleyed(who="otis", target="orc-1")),
     ("otis waits orc-1", e.Waited(who="otis", target="orc-1")),
     (
         "otis exchanges orc-1",

@@ -317,21 +317,6 @@ class Surrendered(Event):
 
 
 @dataclass(slots=True, kw_only=True)
-class Parleyed(Event):
-    """A combatant spoke to another instead of fighting."""
-
-    audience = Audience.PERCEIVERS
-    is_act = True
-    verbs = (Verb("parleys", "target", "combatant"),)
-
-    who: Doer
-    target: SeenCombatant = ""
-
-    def get_result(self) -> Result:
-        return Result("parley", "made", targets=(self.target,) if self.target else ())
-
-
-@dataclass(slots=True, kw_only=True)
 class Waited(Event):
     """A combatant awaited the deeds of others."""
 

@@ -83,7 +83,7 @@ class Addict(AdndProcedure):
     may_be_base = True
     prefix = "ADDICT"
     options = OPTIONS
-    events = EVENTS
+    events = (*AdndProcedure.events, *EVENTS)
     stages = {
         "surprise": opening.play_surprise_stage,
         "meeting": opening.play_meeting_stage,

@@ -17,7 +17,6 @@ from rules.procedures.adnd.deed_types import (
     Blow,
     Move,
     MoveBefore,
-    Parley,
     SetWeaponBlow,
     Shot,
     Task,
@@ -28,6 +27,7 @@ from rules.procedures.adnd.deed_types import (
 from rules.procedures.adnd.moments import HIT, Need, Resolving, as_begun
 from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.parley import Parley, Parleyed
 from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.procedure import Resolve, as_adnd, find_by_class, get_citations
 from rules.procedures.adnd.several import TaskBefore
@@ -87,7 +87,7 @@ def _list_alike(table: Table, target: CombatantId) -> tuple[CombatantId, ...]:
 def resolve_parley(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Narrate a parley, and ask the DM what comes of it."""
     target = deed.targets[0] if deed.targets else ""
-    yield e.Parleyed(who=deed.who, target=target, clauses=clauses, segment=deed.number)
+    yield Parleyed(who=deed.who, target=target, clauses=clauses, segment=deed.number)
     yield from effects.ask_effect(table, {"what": "parley", "by": deed.who, "targets": list(deed.targets)}, clauses)
 
 

@@ -250,14 +250,6 @@ class Run(Move):
 
 
 @frozen
-class Parley(Deed):
-    """A parley."""
-
-    kind = "parley"
-    succeeds_by = (e.Parleyed,)
-
-
-@frozen
 class Wait(Deed):
     """Waiting alone, with nothing to do afterwards."""
 

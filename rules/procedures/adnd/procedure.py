@@ -41,6 +41,7 @@ from rules.procedures.adnd.durations import Duration, Lasting, compute_lasting
 from rules.procedures.adnd.file_words import AdndWords
 from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.orders.base import ReadAddition, as_order
+from rules.procedures.adnd.orders.parley import Parleyed
 from rules.procedures.adnd.orders.ways import Way
 from rules.procedures.adnd.saves import AGAINST, tell_save
 from rules.procedures.adnd.state import CHANGES, EFFECT_ENDS, KEPT_IN_COMMON, RULINGS
@@ -245,6 +246,7 @@ class AdndProcedure(Procedure):
     secrecy: Secrecy = Secrecy(typed_fields=TYPED_FIELDS)
     intents = Intents((STRIKE, CAST, SHOOT, CLOSE), (CAST, SHOOT, CHARGE, CLOSE, STRIKE), GROUP_ORDERS)
     saves = AdndSaves()
+    events: tuple[type[e.Event], ...] = (Parleyed,)
     changes = CHANGES
     converters: Converters = CONVERTERS
     renamed: Renames = {5: (("WeaponSet", WeaponSetting),)}

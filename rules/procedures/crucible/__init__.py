@@ -128,7 +128,7 @@ class Crucible(AdndProcedure):
     catalogues = ("crucible",)
     clock = rounds.CLOCK
     orders = ""
-    events = EVENTS
+    events = (*AdndProcedure.events, *EVENTS)
     converters = {**AdndProcedure.converters, **{kind: {4: convert_casting} for kind in (CastingBegun, LongCasting)}}
     changes = join_changes(AdndProcedure.changes, CHANGES)
     renamed = {5: (*AdndProcedure.renamed[5], ("Spent", SpentTurn))}

@@ -8,9 +8,10 @@ from rules.kernel.rulings import CONDITIONS
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Charge, Move, Parley, Turning
+from rules.procedures.adnd.deed_types import Charge, Move, Turning
 from rules.procedures.adnd.harm import is_still_casting
 from rules.procedures.adnd.orders.base import Means
+from rules.procedures.adnd.orders.parley import Parley
 from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.orders.ways import Using, Way

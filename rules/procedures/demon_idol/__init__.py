@@ -140,7 +140,7 @@ class DemonIdol(AdndProcedure):
     prefix = "DEMON"
     secrecy = Secrecy(typed_fields=TYPED_FIELDS | {"text"})
     options = OPTIONS
-    events = EVENTS
+    events = (*AdndProcedure.events, *EVENTS)
     stages = {
         "reaction": phases.play_reaction_stage,
         "surprise": phases.play_surprise_stage,

@@ -7,35 +7,19 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Blow, Charge, Move, Parley, Shot, Turning, Wait, WeaponSetting
+from rules.procedures.adnd.deed_types import Task
 from rules.procedures.adnd.numbers import get_initiative_die
-from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.base import Discharge
-from rules.procedures.adnd.orders.device import DeviceUse
-from rules.procedures.adnd.orders.spell import Completion
-from rules.procedures.adnd.orders.use_psionics import Psionics
+from rules.procedures.adnd.orders.listed import ORDERS
 from rules.procedures.demon_idol.declaration_types import AssignedLetter, Hesitation
 from rules.procedures.demon_idol.options import get_settings, ids
 
 LETTERS = "PABCDEFG"
-_OF_CLASS: Mapping[type[Deed], str] = {
-    Psionics: "P",
-    Flight: "A",
-    Parley: "B",
-    Wait: "C",
-    Shot: "D",
-    Completion: "D",
-    DeviceUse: "D",
-    Turning: "D",
-    Move: "E",
-    Charge: "E",
-    WeaponSetting: "F",
-    Blow: "G",
-}
+_OF_CLASS: Mapping[type[Deed], str] = {order.deed: order.action for order in ORDERS if not issubclass(order.deed, Task)}
 FIRST_OF_ALL = -99
 """The place of an act that has just been set off, or that was prepared in the round before."""
 
-DISCHARGED = (Shot, Completion, DeviceUse, Turning)
+DISCHARGED = tuple(kind for kind, letter in _OF_CLASS.items() if letter == Discharge.action)
 """The classes of deeds under D."""
 
 

@@ -7,7 +7,7 @@ from rules.kernel.effects import Ask
 from rules.kernel.forms import Choice, Field, Form, OneOf, build_yes_or_no
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, OpenQuestion, State, add_own, evolve
+from rules.kernel.state import Combatant, Deed, DeedGroup, OpenQuestion, State, add_own, evolve
 from rules.kernel.terms import DM, TRIGGERS
 from rules.procedures.adnd.acts import find_shared_resolver, resolve_deed
 from rules.procedures.adnd.charges import make_charge_began
@@ -19,18 +19,15 @@ from rules.procedures.adnd.deed_types import (
     Charge,
     ChargeBlow,
     Move,
-    Parley,
     SetWeaponBlow,
     ShortCharge,
     Shot,
-    Task,
-    Turning,
     WeaponSetting,
 )
 from rules.procedures.adnd.magic import make_spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.orders.avoid import Flight
-from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.listed import ORDERS
 from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.overrun import cut_overrun
@@ -44,7 +41,7 @@ from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS
 from rules.procedures.demon_idol.state import Triggers
 
 WHEN: dict[str, tuple[type[Deed], ...]] = {
-    "acts": (Flight, Parley, Attack, Completion, DeviceUse, Turning, Move, Charge, Task, WeaponSetting),
+    "acts": (Attack, *(order.deed for order in ORDERS if order.deed.group is not DeedGroup.PASSIVE)),
     "moves": (Move, Flight, Charge),
     "appears": (Move, Flight, Charge),
     "charges": (Charge,),

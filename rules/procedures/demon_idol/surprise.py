@@ -10,7 +10,7 @@ from rules.kernel.state import Declaration, Deed, Place, State, become
 from rules.kernel.terms import CombatantId, Setting
 from rules.procedures.adnd import acts
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.deed_types import ChargeBlow, Parley, Run, Task
+from rules.procedures.adnd.deed_types import ChargeBlow, Run, Task
 from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.magic import use_device
 from rules.procedures.adnd.moments import EFFECT, Need, Resolving, Telling
@@ -18,6 +18,7 @@ from rules.procedures.adnd.movement import avoid, describe_pace
 from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.base import count_segments_done
 from rules.procedures.adnd.orders.device import DeviceUse
+from rules.procedures.adnd.orders.parley import Parley
 from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.orders.weapons import get_weapon_length
 from rules.procedures.adnd.procedure import ResolveInSurprise

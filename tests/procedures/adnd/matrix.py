@@ -14,6 +14,7 @@ from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import HUNDREDTHS
+from rules.procedures.adnd.orders.parley import Parleyed
 from tests.rules.players import FACES, Hand, bow, claws, hand, mind, prepare_combatant, spear, spell, sword, wand
 
 CHARGE_FT, MOVE_FT, MELEE_FT = 60, 8, 5
@@ -29,7 +30,7 @@ STEPS = {"lower": 1, "equal": 0, "higher": -1}
 HAPPENED = {
     "melee-sf": e.Attacked, "melee-nosf": e.Attacked, "missile": e.Attacked, "charge": e.Attacked, "move": e.Moved,
     "set": e.WeaponSet, "spell": e.SpellCompleted, "device": e.DeviceUsed, "turning": e.UndeadTurned, "flee": e.Fled,
-    "parley": e.Parleyed, "wait": e.Attacked,
+    "parley": Parleyed, "wait": e.Attacked,
 }  # fmt: skip
 DEEDS = {
     "melee-sf": "1", "melee-nosf": "1", "missile": "1", "charge": "charge", "move": "move", "set": "set",

@@ -10,6 +10,7 @@ from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer
 from rules.kernel.game import Game
 from rules.kernel.state import OpenQuestion
+from rules.procedures.adnd.orders.parley import Parleyed
 from rules.procedures.crucible.events import TurnBegan
 from tests.procedures.adnd.matrix import STEPS, Case, Part, armed, cites, is_clause_of_row, order, play_each, reasons
 from tests.rules.players import Hand, opening, script_dice
@@ -28,7 +29,7 @@ OF_KIND = {
 HAPPENED = {
     "melee": e.Attacked, "missile": e.Attacked, "charge": e.ChargeBegan, "move": e.Moved, "set": e.WeaponSet,
     "spell": e.SpellCompleted, "device": e.DeviceUsed, "turning": e.UndeadTurned, "flee": e.Fled,
-    "parley": e.Parleyed, "psionic": e.PsionicExchanged,
+    "parley": Parleyed, "psionic": e.PsionicExchanged,
 }  # fmt: skip
 
 

@@ -1,11 +1,42 @@
 """B: a parley."""
 
+from dataclasses import dataclass
+
+from rules.kernel.events.base import Event, Result, Verb
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, State, Wording
+from rules.kernel.state import Combatant, Deed, State, Wording
 from rules.kernel.terms import Action
-from rules.procedures.adnd.deed_types import Parley
+from rules.kernel.visibility import Audience, Doer, SeenCombatant
+from rules.kernel.voice import Voice
 from rules.procedures.adnd.orders.base import AdndDeclaration
 from rules.procedures.adnd.orders.form import Fields, OrderForm
+
+
+@dataclass(slots=True, kw_only=True)
+class Parleyed(Event):
+    """A combatant spoke to another instead of fighting."""
+
+    audience = Audience.PERCEIVERS
+    is_act = True
+    verbs = (Verb("parleys", "target", "combatant"),)
+
+    who: Doer
+    target: SeenCombatant = ""
+
+    def narrate(self, voice: Voice) -> str:
+        to = f" to {voice.name(self.target)}" if self.target else ""
+        return f"{voice.does(self.who, 'speaks')}{to} instead of fighting."
+
+    def get_result(self) -> Result:
+        return Result("parley", "made", targets=(self.target,) if self.target else ())
+
+
+@frozen
+class Parley(Deed):
+    """A parley."""
+
+    kind = "parley"
+    succeeds_by = (Parleyed,)
 
 
 @frozen
