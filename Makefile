@@ -24,7 +24,7 @@ play: $(COLLECTED) ## a demo fight on this machine, for phones on the same netwo
 test: setup ## everything: SQLite, PostgreSQL with Redis, a real Chromium
 	@$(BIN)/python -m tests.run $(PARTS)
 
-soak: setup ## what takes too long for every test: random runs, stories in Chromium
+soak: setup ## what takes too long for every test: random runs, stories in Chromium, deploy/
 	@$(BIN)/python -m tests.run --soak $(PARTS)
 
 test-soak: soak

@@ -13,6 +13,8 @@ CHROMIUM_PLACES = (Path("/Applications/Google Chrome.app/Contents/MacOS/Google C
 FONTS = "fonts-liberation"
 POSTGRESQL = ("postgresql",)
 REDIS = ("redis-server",)
+NGINX = ("nginx-light",)
+CADDY = ("caddy",)
 
 
 class Missing(SystemExit):
@@ -40,6 +42,16 @@ def redis_program() -> str | None:
     return shutil.which("redis-server") or shutil.which("valkey-server")
 
 
+def find_program(name: str, brought_by: Sequence[str]) -> str:
+    """Return a program; packages bring it where it is missing. Raises Missing like `install`."""
+    places = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin"))
+    if (found := shutil.which(name, path=places)) is None:
+        install(brought_by)
+        found = shutil.which(name, path=places)
+    assert found is not None, f"{' '.join(brought_by)} brought no {name}"
+    return found
+
+
 def install(packages: Sequence[str]) -> None:
     """Install Debian packages. Raises Missing, with the command to run, where that fails."""
     line = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
@@ -62,6 +74,14 @@ def install_chromium() -> None:
         install([HEADLESS_SHELL, FONTS])
     except Missing:
         install(["chromium", FONTS])
+
+
+def require_root() -> list[str]:
+    """Return the words before a command that only root may run. Raises Missing."""
+    prefix = _privilege()
+    if prefix is None:
+        raise Missing("This test mounts folders: run it as root, or as one who may use sudo without a password.")
+    return prefix
 
 
 def _privilege() -> list[str] | None:

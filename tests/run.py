@@ -1,8 +1,9 @@
-"""`make test`: `python -m tests.run [--soak] [quick services browser]`.
+"""`make test`: `python -m tests.run [--soak] [quick services browser deploy]`.
 
 quick: all but the browser, on SQLite. services: what rests on the database or pushes, on PostgreSQL and Redis. browser:
 Chromium against a real server, in processes of its own since it cannot share one with asyncio tests. Each part has
-workers whose databases, Redis prefixes and servers are their own. `--soak` is what takes too long for that.
+workers whose databases, Redis prefixes and servers are their own. `--soak` is what takes too long for that, and deploy:
+the site as the files of `deploy/` set it up.
 """
 
 import argparse
@@ -22,10 +23,11 @@ from tests.browser.pictures import NO_PICTURES
 from tests.server import ROOT, SITE_FOLDER, clean_environ
 from tests.soak import SOAK
 
-PARTS = ("quick", "services", "browser")
 BROWSER = "browser"
 """The folders of tests that drive Chromium: tests/browser, and of a procedure tests/procedures/<name>/browser."""
-NO_BROWSER = f"--ignore-glob=*/{BROWSER}"
+DEPLOY = "tests/deploy"
+"""The folder of tests that start a whole site: nginx, processes, PostgreSQL and Redis of their own."""
+NO_BROWSER = (f"--ignore-glob=*/{BROWSER}", f"--ignore={DEPLOY}")
 WORKERS = ("-n", "2", "--dist", "worksteal")
 """Neighbours stay with one worker, which keeps what it has read for them."""
 
@@ -34,19 +36,19 @@ def main(argv: list[str]) -> int:
     """0 when every part passed; no tests at all is a failure too."""
     parser = argparse.ArgumentParser(prog="python -m tests.run", description=__doc__)
     parser.add_argument("--soak", action="store_true", help="what takes too long for every test")
-    parser.add_argument("parts", nargs="*", help=f"some of {', '.join(PARTS)}; all when none is named")
+    parser.add_argument("parts", nargs="*", help=f"some of {', '.join(SOAK_RUN)}; all when none is named")
     chosen = parser.parse_args(argv)
-    if unknown := set(chosen.parts) - set(PARTS):
+    run = SOAK_RUN if chosen.soak else RUN
+    if unknown := set(chosen.parts) - set(run):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
     signal.signal(signal.SIGTERM, _leave)
     # A shell's background jobs ignore interrupts, and would hand that down to pytest, which is stopped by one.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    parts = chosen.parts or PARTS
+    parts = chosen.parts or tuple(run)
     install_missing(parts)
-    run = SOAK_RUN if chosen.soak else RUN
     with tempfile.TemporaryDirectory(prefix="ten-segments-") as site:
         os.environ[SITE_FOLDER] = site
-        failed = [part for part in PARTS if part in parts and run[part]() != 0]
+        failed = [part for part in run if part in parts and run[part]() != 0]
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
@@ -62,16 +64,16 @@ def install_missing(parts: list[str] | tuple[str, ...]) -> None:
             wanted += [] if packages.redis_program() else packages.REDIS
     if wanted:
         packages.install(wanted)
-    if "browser" in parts and packages.find_chromium() is None:
+    if {"browser", "deploy"} & set(parts) and packages.find_chromium() is None:
         packages.install_chromium()
 
 
 def _quick() -> int:
-    return _pytest("on SQLite", [NO_BROWSER, *WORKERS])
+    return _pytest("on SQLite", [*NO_BROWSER, *WORKERS])
 
 
 def _soak_quick() -> int:
-    return _pytest("long random runs", [NO_BROWSER, "-m", "soak", *WORKERS], **{SOAK: "1"})
+    return _pytest("long random runs", [*NO_BROWSER, "-m", "soak", *WORKERS], **{SOAK: "1"})
 
 
 ALONE = ("live", "postgresql_alone")
@@ -86,12 +88,12 @@ def _services(which: tuple[str, ...] = ("storage", "live")) -> int:
         name = f"ten_segments_{mark}"
         stack.callback(services.drop_databases, postgres, name)
         stack.callback(services.drop_keys, redis, name)
-        chosen = [*_find_marked(which), NO_BROWSER, "-m", " or ".join(which), *WORKERS]
+        chosen = [*_find_marked(which), *NO_BROWSER, "-m", " or ".join(which), *WORKERS]
         # A test asks nothing of a commit that outlives a power cut, and makes hundreds.
         url = services.database_named(postgres, name, f"options={quote('-c synchronous_commit=off')}")
         variables = {"DATABASE_URL": url, "REDIS_PREFIX": name}
         failed = _pytest("on PostgreSQL and Redis", chosen, **variables, REDIS_URL=redis)
-        pushes = [*_find_marked(ALONE), NO_BROWSER, "-m", " or ".join(ALONE), *WORKERS]
+        pushes = [*_find_marked(ALONE), *NO_BROWSER, "-m", " or ".join(ALONE), *WORKERS]
         return _pytest("on PostgreSQL alone", pushes, **variables) or failed
 
 
@@ -125,8 +127,12 @@ def _soak_browser() -> int:
     return _browser("soak", **{SOAK: "1", NO_PICTURES: "0"})
 
 
+def _soak_deploy() -> int:
+    return _pytest("on the files of deploy/", [DEPLOY], **{SOAK: "1", NO_PICTURES: "1"})
+
+
 RUN = {"quick": _quick, "services": _services, "browser": _browser}
-SOAK_RUN = {"quick": _soak_quick, "services": _soak_services, "browser": _soak_browser}
+SOAK_RUN = {"quick": _soak_quick, "services": _soak_services, "browser": _soak_browser, "deploy": _soak_deploy}
 
 
 def _pytest(title: str, arguments: list[str], **variables: str) -> int:

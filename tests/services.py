@@ -36,7 +36,7 @@ def postgres(environ: Mapping[str, str]) -> Iterator[str]:
         yield url
     else:
         with private_postgres() as private:
-            yield private
+            yield private.url
 
 
 def named_postgres(environ: Mapping[str, str]) -> str:
@@ -62,40 +62,56 @@ def postgres_answers(url: str) -> bool:
     return True
 
 
-@contextmanager
-def private_postgres() -> Iterator[str]:
-    """Start a cluster of our own from Debian's packages; it and its folder are gone afterwards."""
-    programs = packages.postgresql_programs()
-    if programs is None:
-        packages.install(packages.POSTGRESQL)
+class PrivatePostgres:
+    """A cluster of our own from Debian's packages, which can be restarted."""
+
+    def __init__(self) -> None:
         programs = packages.postgresql_programs()
-        assert programs is not None, "the postgresql package brought no initdb"
-    folder = Path(tempfile.mkdtemp(prefix="ten-segments-pg-"))
-    port = free_port()
-    run = _runner(folder)
-    data, log = str(folder / "data"), str(folder / "log")
+        if programs is None:
+            packages.install(packages.POSTGRESQL)
+            programs = packages.postgresql_programs()
+            assert programs is not None, "the postgresql package brought no initdb"
+        self.programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="ten-segments-pg-"))
+        self.port = free_port()
+        self.run = _runner(self.folder)
+
+    @property
+    def url(self) -> str:
+        """Return the URL of its first database."""
+        return f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+
+    def make(self) -> None:
+        """Make its files."""
+        options = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
+        self.run(self.programs / "initdb", "-D", self.folder / "data", *options)
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        options = f"-p {self.port} -h 127.0.0.1 -k {self.folder} -c fsync=off"
+        self._control("-w", "-l", self.folder / "log", "-o", options, "start")
+
+    def stop(self) -> None:
+        """End it and every connection to it."""
+        self._control("-m", "fast", "-w", "stop")
+
+    def _control(self, *arguments: object) -> None:
+        self.run(self.programs / "pg_ctl", "-D", self.folder / "data", *arguments)
+
+
+@contextmanager
+def private_postgres() -> Iterator[PrivatePostgres]:
+    """Start a cluster of our own; it and its folder are gone afterwards."""
+    cluster = PrivatePostgres()
     try:
-        run(
-            programs / "initdb",
-            "-D",
-            data,
-            "-U",
-            "postgres",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--locale=C.UTF-8",
-            "--no-sync",
-        )
-        options = f"-p {port} -h 127.0.0.1 -k {folder} -c fsync=off"
-        run(programs / "pg_ctl", "-D", data, "-w", "-l", log, "-o", options, "start")
+        cluster.make()
+        cluster.start()
         try:
-            yield f"postgres://postgres@127.0.0.1:{port}/postgres"
+            yield cluster
         finally:
-            run(programs / "pg_ctl", "-D", data, "-m", "fast", "-w", "stop")
+            cluster.stop()
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(cluster.folder, ignore_errors=True)
 
 
 @contextmanager
@@ -109,7 +125,7 @@ def redis_server(environ: Mapping[str, str]) -> Iterator[str]:
         yield url
     else:
         with private_redis() as private:
-            yield private
+            yield private.url
 
 
 def redis_answers(url: str) -> bool:
@@ -121,25 +137,43 @@ def redis_answers(url: str) -> bool:
         return False
 
 
-@contextmanager
-def private_redis() -> Iterator[str]:
-    """Start a Redis of our own that keeps nothing; it is gone afterwards."""
-    program = packages.redis_program()
-    if program is None:
-        packages.install(packages.REDIS)
+class PrivateRedis:
+    """A Redis of our own that keeps nothing, and can be restarted."""
+
+    def __init__(self, folder: str) -> None:
         program = packages.redis_program()
-        assert program is not None, "the redis-server package brought no server"
-    port = free_port()
-    url = f"redis://127.0.0.1:{port}/0"
-    with tempfile.TemporaryDirectory(prefix="ten-segments-redis-") as folder:
+        if program is None:
+            packages.install(packages.REDIS)
+            program = packages.redis_program()
+            assert program is not None, "the redis-server package brought no server"
+        port = free_port()
+        self.url = f"redis://127.0.0.1:{port}/0"
         options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder]
-        process = subprocess.Popen([program, *options], stdout=subprocess.DEVNULL)
+        self.command = [program, *options]
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
+        _wait_for_redis(self.url, self.process)
+
+    def stop(self) -> None:
+        """End it."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(10)
+
+
+@contextmanager
+def private_redis() -> Iterator[PrivateRedis]:
+    """Start a Redis of our own; it is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="ten-segments-redis-") as folder:
+        private = PrivateRedis(folder)
         try:
-            _wait_for_redis(url, process)
-            yield url
+            private.start()
+            yield private
         finally:
-            process.terminate()
-            process.wait(10)
+            private.stop()
 
 
 def database_named(url: str, name: str, *more: str) -> str:

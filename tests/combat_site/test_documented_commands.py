@@ -27,6 +27,12 @@ SERVED = ("uvicorn combat_site.asgi:application", "git pull && make setup")
 INSTALLED = ("pipx install dist/", "ten-segments play")
 """Commands of the wheel, which `tests/combat_site/test_installed.py` installs and runs."""
 
+DEPLOYED = ("cd /srv/ten-segments/", "cloudflared ", "docker ", "ssh ", "sudo", "tailscale ")
+"""Commands of docs/deploy.md. `tests/deploy` runs what it can of them; the page says which it does not."""
+
+NOT_RUN = ("certbot", "cloudflared", "docker", "ssh", "systemctl", "tailscale")
+"""Their programs that no test runs."""
+
 
 def list_commands() -> Iterator[tuple[str, str]]:
     """Yield each command once, with its document, without targets of make and variables."""
@@ -69,7 +75,12 @@ def test_a_documented_command_of_manage_runs(site: Mapping[str, str], command: s
 def test_every_other_documented_command_is_one_for_developers_or_of_a_server() -> None:
     others = [command for command in COMMANDS if command not in MANAGED]
     assert len(MANAGED) > 10
-    assert [each for each in others if not each.startswith(("python -m ", *SERVED, *INSTALLED))] == []
+    assert [each for each in others if not each.startswith(("python -m ", *SERVED, *INSTALLED, *DEPLOYED))] == []
+
+
+def test_the_page_says_which_programs_no_test_runs() -> None:
+    page = (ROOT / "docs" / "deploy.md").read_text()
+    assert [each for each in NOT_RUN if f"`{each}`" not in page.partition("Not run")[2]] == []
 
 
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("python -m ")])
