@@ -182,6 +182,12 @@ def database_named(url: str, name: str, *more: str) -> str:
     return urlunsplit(parts._replace(path=f"/{name}", query="&".join(filter(None, (parts.query, *more)))))
 
 
+def create_database(url: str, name: str) -> None:
+    """Create an empty database on this server."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(name)))
+
+
 def drop_databases(url: str, mark: str) -> list[str]:
     """Drop every database whose name holds `mark`, also while in use; return their names."""
     with psycopg.connect(url, autocommit=True) as connection:

@@ -5,9 +5,9 @@ Read the ratios; nothing here fails for being slow.
 
 import argparse
 
-from tests.load import http_speed, long_speed, paired_speed, push_speed, rules_speed, sockets_speed
+from tests.load import http_speed, long_speed, paired_speed, push_speed, rules_speed, sockets_speed, tables_speed
 
-PARTS = ("rules", "http", "sockets", "long", "push")
+PARTS = ("rules", "http", "sockets", "long", "push", "tables")
 
 
 def main() -> None:
@@ -35,6 +35,8 @@ def main() -> None:
         long_speed.report()
     if "push" in parts:
         push_speed.report()
+    if "tables" in parts:
+        tables_speed.report()
 
 
 if __name__ == "__main__":
