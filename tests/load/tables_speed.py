@@ -67,7 +67,7 @@ for line in sys.stdin:
 
 @dataclass(frozen=True)
 class Load:
-    """Tables, the sockets of each, the processes that serve them, and whether Redis carries the rings."""
+    """Tables, sockets of each, processes that serve them, and whether Redis carries rings."""
 
     tables: int
     sockets: int

@@ -114,6 +114,8 @@ def _may_parry(state: State, who: CombatantId, attack: DeclaredAttack, beat: Bea
     """
     if who == attack.who or not get_dew(state, who).body.alert or sum(count_blows_left(state, who, beat.borrowed)) < 1:
         return False
+    if who != attack.target and _is_out_of_reach(state, who, attack.who):
+        return False
     if not is_conscious(state, who) or is_unseen_by(state, attack.who, who):
         return False
     return any(
@@ -154,12 +156,28 @@ def _forbid_range(
     rule, apart = get_settings(state).parry_weapon_reach_rule, get_range(state, who, attacker)
     far = mode.reach
     if rule == "attacker_reach":
-        far = max((each.reach for weapon in list_weapons_in_hand(state, attacker) for each in weapon.modes), default=0)
+        far = _find_longest_reach(state, attacker)
     if rule == "none" or apart <= far:
         return None
     return refuse(
         "NOT_IN_PARRY_RANGE", "1.2.5m", attacker=get_name(state, attacker), range=apart, item=weapon.name, hi=far
     )
+
+
+def _is_out_of_reach(state: State, who: CombatantId, attacker: CombatantId) -> bool:
+    """Return whether a helper is too far from the attacker with whatever it has in hand.
+
+    It is asked first, because of many combatants few are near (1.2.5m).
+    """
+    rule = get_settings(state).parry_weapon_reach_rule
+    return rule != "none" and get_range(state, who, attacker) > _find_longest_reach(
+        state, attacker if rule == "attacker_reach" else who
+    )
+
+
+def _find_longest_reach(state: State, who: CombatantId) -> int:
+    """Return the longest range at which a weapon in hand strikes; 0 with none."""
+    return max((each.reach for weapon in list_weapons_in_hand(state, who) for each in weapon.modes), default=0)
 
 
 def _spend(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
