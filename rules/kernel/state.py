@@ -402,6 +402,11 @@ class Deed:
     """Which of several steps the deed belongs to, from 0."""
     lead: int = 0
     """The number of steps that are movement before everything else."""
+    order: Declaration | None = None
+    """The order, or the step of one, that it carries out; None where the rules build it for nobody's.
+
+    Deeds of logs up to version 7 hold none, but for some classes.
+    """
 
     def __init_subclass__(cls) -> None:
         DEED_KINDS[cls.__name__] = cls
@@ -427,7 +432,7 @@ class Deed:
 
     def show_order(self, show: Callable[[Declaration], Declaration]) -> Self:
         """Return the deed with its order as ``show`` returns it, if it holds one."""
-        return self
+        return evolve(self, order=show(self.order)) if self.order is not None else self
 
     def reword(self, words: Callable[[str], str]) -> Self:
         """Return the deed with its texts in other words; ``words`` returns a text in these."""

@@ -159,7 +159,7 @@ def _build_blow_at_charger(
         yield NUMBERING.build_plain(
             state, Strike(who, targets=(charger,)), kind,
             id=f"{who}:{kind.role}:{charger}", weapon=held.id, mode="melee", number=segment, timed=True,
-            first=held.strikes_first and not held.extra,
+            first=held.strikes_first and not held.extra, order=None,
         )  # fmt: skip
 
 
@@ -177,7 +177,7 @@ def build_second_cantrip(state: State, declared: Declaration, later: int) -> Com
     begins = min(SEGMENTS, (first.number or 1) + 1)
     return NUMBERING.build_plain(
         state, second, Completion,
-        id=f"{declared.who}:spell2", order=second, number=number, timed=True, cantrip=2, begins=begins,
+        id=f"{declared.who}:spell2", number=number, timed=True, cantrip=2, begins=begins,
     )  # fmt: skip
 
 

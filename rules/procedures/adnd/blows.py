@@ -23,6 +23,7 @@ from rules.procedures.adnd.harm import (
     spoil_by_blow,
 )
 from rules.procedures.adnd.moments import DAMAGE, EFFECT, HIT, Need, Resolving, as_begun
+from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.procedures.adnd.saves import describe_changes, tell_save
 
@@ -83,7 +84,7 @@ def strike(
     places = (deed.chosen or tuple(range(len(weapon.blows))))[: 1 if opportunity else deed.blows or None][:left]
     first = Hand(weapon, *compute_needed_to_hit(table, seen, weapon, deed, target, dodging, gap))
     struck = [(first, place, weapon.blows[place]) for place in places]
-    if (second := me.weapon(deed.second_weapon)) is not None:
+    if (second := me.weapon(get_second_weapon(deed))) is not None:
         off = Hand(second, *compute_needed_to_hit(table, seen, second, deed, target, dodging, gap, is_off_hand=True))
         struck.append((off, len(weapon.blows), second.blows[0]))
     faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in struck])
@@ -163,7 +164,7 @@ def compute_needed_to_hit(
         if by:
             parts.append((f"{format_listed_name(weapon.name)} against armor class {armor}:", by))
             cited = (*cited, *get_citations(table).armor_adjustment)
-    if deed.second_weapon:
+    if get_second_weapon(deed):
         parts.append(("off hand" if is_off_hand else "two weapons", compute_two_weapon_penalty(me, is_off_hand)))
         cited = (*cited, *get_citations(table).two_weapons)
     parts += [(name.replace("_", " "), int(by)) for name, by in me.list_changes("to_hit")]
@@ -187,6 +188,13 @@ def compute_needed_to_hit(
     changed = describe_changes(other, "ac")
     described = f"AC {against}" + (f" ({changed})" if changed else "")
     return needed, described + "".join(f", {name} {value:+d}" for name, value in parts if value), cited
+
+
+def get_second_weapon(deed: Struck) -> str:
+    """Return the weapon in the other hand if it strikes with this part of a routine, else ""."""
+    if deed.bonus or deed.unarmed or deed.is_later_part:
+        return ""
+    return deed.order.off_hand if isinstance(deed.order, Strike) else ""
 
 
 def compute_two_weapon_penalty(me: Combatant, is_off_hand: bool) -> int:

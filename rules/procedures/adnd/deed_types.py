@@ -33,8 +33,6 @@ class Struck(Armed):
     """The number of blows of the routine that are struck; 0: all."""
     chosen: tuple[int, ...] = ()
     """The places of its blows, from 0, in a routine that is split over several targets; empty: all."""
-    off_hand: str = ""
-    """The weapon in the other hand, which strikes after the blows of the routine; "" for none."""
     parried: int = 0
     """The number that a parry takes from the deed's attack rolls."""
 
@@ -42,12 +40,6 @@ class Struck(Armed):
     def is_later_part(self) -> bool:
         """Return whether another deed has the first blow of the same routine."""
         return bool(self.chosen) and 0 not in self.chosen
-
-    @property
-    def second_weapon(self) -> str:
-        """Return the weapon in the other hand if it strikes with this part of a routine, else ""."""
-        plain = not (self.bonus or self.unarmed or self.is_later_part)
-        return self.off_hand if plain else ""
 
     def describe(self, wording: Wording) -> str:
         several = f", {self.routine} of {self.routines}" if self.routines > 1 else ""

@@ -104,10 +104,10 @@ def build_around(state: State, declared: Declaration, act: Sequence[Deed], nomin
         spent += length
         yield TaskBefore(
             f"{declared.who}:task{step + 1}", declared.who, number=max(1, spent), timed=True, initiative=initiative,
-            task=task, draw=drawn, step=step,
+            task=task, draw=drawn, step=step, order=declared,
         )  # fmt: skip
     step = len(tasks.lengths)
-    run = Move(f"{declared.who}:move", declared.who, to=move.moves_to, initiative=initiative)
+    run = Move(f"{declared.who}:move", declared.who, to=move.moves_to, initiative=initiative, order=declared)
     if move.moves_first:
         taken = count_segments_of_move(state, declared)
         run = evolve(run, segments=taken, begins=spent + 1, step=step)

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 
+from rules.kernel.state import DEED_KINDS
 from rules.kernel.stored_forms import Converter, Converters, Data
+from rules.procedures.adnd.deed_types import Struck
 from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.device import DeviceUse
 from rules.procedures.adnd.orders.spell import Casting, CastingSegment, Completion
+from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.orders.use_psionics import Psionics
 
 
@@ -24,12 +27,28 @@ def make_converter(moved: Mapping[str, str]) -> Converter:
     return convert
 
 
+def convert_second_weapon(fields: Data) -> Data:
+    """Return the fields of a blow in version 8: its order has the weapon in the other hand.
+
+    Of an order without one nothing is known.
+    """
+    kept = {name: each for name, each in fields.items() if name != "off_hand"}
+    if not fields.get("off_hand"):
+        return kept
+    named = {"who": fields["who"], "weapon": fields.get("weapon", ""), "off_hand": fields["off_hand"]}
+    return {**kept, "order": [Strike.__name__, named]}
+
+
 convert_casting = make_converter({"spell": "spell", "to": "to"})
 """The converter of a part of the casting of a spell."""
+
+STRUCK = [kind for kind in DEED_KINDS.values() if issubclass(kind, Struck)]
+"""The classes of deeds that strike or shoot."""
 
 CONVERTERS: Converters = {
     **{kind: {4: convert_casting} for kind in (Casting, Completion, CastingSegment)},
     DeviceUse: {4: make_converter({"device": "device", "to": "to"})},
     Psionics: {4: make_converter({"attack_mode": "attack_mode", "defense_mode": "defense_mode"})},
     Flight: {4: make_converter({"mode": "avoid", "to": "to"})},
+    **{kind: {7: convert_second_weapon} for kind in STRUCK},
 }

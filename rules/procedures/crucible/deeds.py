@@ -202,6 +202,7 @@ class _Turn:
             "timed": True,
             "initiative": get_count(self.state, self.who),
             "begins": self.at,
+            "order": step,
         }
         build = next((_BUILDERS[kind] for kind in type(step).__mro__ if kind in _BUILDERS), None)
         if build is None:
@@ -225,11 +226,11 @@ class _Turn:
         """
         spell = self.me.spell(step.spell)
         assert spell is not None
-        yield CastingBegun("", self.who, step.targets, order=step, **numbers)
+        yield CastingBegun("", self.who, step.targets, **numbers)
         left = max(1, spell.casting - count_segments_done(self.me, spell.id))
         if left > SEGMENTS:
             outlasting = {**numbers, "number": None, "timed": False}
-            yield LongCasting("", self.who, step.targets, order=step, standing=True, **outlasting)
+            yield LongCasting("", self.who, step.targets, standing=True, **outlasting)
             return
         status = FullRound if left == SEGMENTS else None
         yield step.build_deed("", **{**numbers, "number": self.at + left, "status": status})
@@ -302,7 +303,7 @@ class _Turn:
             yield self._add_way(Move("", self.who, (target,), status=Approach, **numbers))
         blow = self._build_blow(numbers, target, weapon, None if near else Entry)
         targets = step.targets if len(step.targets) > 1 else blow.targets
-        yield evolve(blow, targets=targets, off_hand=step.off_hand)
+        yield evolve(blow, targets=targets)
 
     def _add_way(self, deed: Deed) -> Deed:
         """Add the way of an approach to the turn's movement. Return the approach.

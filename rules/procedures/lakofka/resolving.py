@@ -216,7 +216,8 @@ class Round:
         if answers[0]["choice"] != "yes":
             return False
         other = table.state.combatants[other.id]
-        blow = become(deed, Blow, who=other.id, weapon=weapon.id, mode="melee", status=None, targets=(deed.who,))
+        given = {"who": other.id, "targets": (deed.who,), "order": None}
+        blow = become(deed, Blow, weapon=weapon.id, mode="melee", status=None, **given)
         needed, _, _ = compute_needed_to_hit(table, as_begun(table), weapon, blow, deed.who)
         rolled: list[Rolled] = yield Need(HIT - 1, [Roll("to_hit", other.id, 1, 20)])
         works = rolled[0].total >= needed

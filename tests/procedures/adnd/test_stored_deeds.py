@@ -1,4 +1,4 @@
-"""Deeds as versions up to 4 stored them: what the order names stood in the deed itself."""
+"""Deeds as earlier versions stored them: what the order names stood in the deed itself."""
 
 from typing import Any
 
@@ -6,11 +6,13 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.codec import decode_event, encode_event, is_as_stored
-from rules.kernel.state import Deed, evolve
+from rules.kernel.state import DEED_KINDS, Deed, evolve
+from rules.procedures.adnd.deed_types import Blow, Struck
 from rules.procedures.adnd.orders.avoid import Avoid, Flight
 from rules.procedures.adnd.orders.base import OrderedDeed
 from rules.procedures.adnd.orders.device import DeviceUse, UseDevice
 from rules.procedures.adnd.orders.spell import Cast, Casting, CastingSegment, Completion
+from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.orders.use_psionics import Psionics, UsePsionics
 
 WHO, AIM = ("tenser", ("orc-1",)), (300, 400)
@@ -37,7 +39,10 @@ DEEDS: dict[str, tuple[OrderedDeed, dict[str, Any]]] = {
         {"mode": "surrender", "to": None},
     ),
 }
-"""Each deed as it is, and the fields that it had in place of its order."""
+"""Each deed as it is, and the fields that it had up to version 4 in place of its order."""
+
+STRUCK = [kind for kind in DEED_KINDS.values() if issubclass(kind, Struck) and kind.kind]
+TWO_WEAPONS = Strike("otis", weapon="sword_long", off_hand="dagger")
 
 
 def write_older(deed: Deed, fields: dict[str, Any], version: int) -> dict[str, Any]:
@@ -79,3 +84,29 @@ def test_a_casting_past_the_round_was_stored_without_its_aim() -> None:
     assert isinstance(casting, Casting)
     assert (casting.order.spell, casting.order.to) == ("sleep", None)
     assert is_as_stored(e.AgendaChanged(deeds=(deed,), why="declared"), older)
+
+
+@pytest.mark.parametrize("kind", STRUCK)
+def test_a_blow_of_an_earlier_version_holds_an_order_with_its_second_weapon(kind: type[Struck]) -> None:
+    deed = kind("otis:1", "otis", ("orc-1",), weapon="sword_long", order=TWO_WEAPONS)
+    read = decode_event(write_older(deed, {"off_hand": "dagger"}, 7))
+    assert isinstance(read, e.AgendaChanged)
+    assert read.deeds == (deed,)
+
+
+@pytest.mark.parametrize("kind", STRUCK)
+def test_a_blow_of_an_earlier_version_with_one_weapon_holds_no_order(kind: type[Struck]) -> None:
+    deed = kind("otis:1", "otis", ("orc-1",), weapon="sword_long")
+    older = write_older(deed, {"off_hand": ""}, 7)
+    read = decode_event(older)
+    assert isinstance(read, e.AgendaChanged)
+    assert read.deeds == (deed,)
+    fresh = evolve(deed, order=Strike("otis", ("orc-1",), weapon="sword_long"))
+    assert is_as_stored(e.AgendaChanged(deeds=(fresh,), why="declared"), older)
+
+
+def test_a_fresh_blow_with_two_weapons_is_as_stored_though_its_order_says_more() -> None:
+    deed = Blow("otis:1", "otis", ("orc-1",), weapon="sword_long", order=evolve(TWO_WEAPONS, targets=("orc-1",)))
+    event = e.AgendaChanged(deeds=(deed,), why="declared")
+    assert is_as_stored(event, write_older(deed, {"off_hand": "dagger"}, 7))
+    assert not is_as_stored(event, write_older(deed, {"off_hand": "axe_hand"}, 7))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import field
-from typing import Annotated, Any
+from typing import Annotated
 
 from rules.kernel import events as e
 from rules.kernel.file_words import Raw
@@ -81,9 +81,6 @@ class Avoid(AdndDeclaration):
 
     def describe_alone(self, wording: Wording) -> str:
         return (self.avoid or "avoid").replace("_", " ")
-
-    def list_named(self) -> dict[str, Any]:
-        return {"order": self}
 
     def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
         yield self.build_deed(id)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from enum import Enum, auto
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from rules.kernel.battlefield import measure_distance, to_feet
 from rules.kernel.effects import Answer
@@ -18,7 +18,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import WeaponId, list_keys
 from rules.kernel.own import Own
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, Place, State, Wording, evolve
+from rules.kernel.state import Combatant, Declaration, Deed, Place, State, Wording
 from rules.kernel.terms import HUNDREDTHS, Action, CombatantId
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
@@ -225,12 +225,12 @@ class AdndDeclaration(Declaration):
     """The class of the deed that carries it out."""
 
     def list_named(self) -> dict[str, Any]:
-        """Return the fields of its deed that the order names."""
+        """Return the fields of its deed that the order settles, beside the order itself."""
         return {}
 
     def build_deed(self, id: str, **further: Any) -> Deed:
         """Return the deed of this order; further fields win over those that it names."""
-        return self.deed(id, self.who, **{"targets": self.targets, **self.list_named(), **further})
+        return self.deed(id, self.who, **{"targets": self.targets, "order": self, **self.list_named(), **further})
 
     def build_numbered(self, state: State, numbering: Numbering, **further: Any) -> Deed:
         """Return the deed of this order in a round; further fields win over its numbers."""
@@ -250,12 +250,9 @@ class AdndDeclaration(Declaration):
 
 @frozen
 class OrderedDeed(Deed):
-    """A deed that holds the order that it carries out, and reads from it what the order names."""
+    """A deed that is done by an order alone, and reads from it what the order names."""
 
     order: AdndDeclaration = field(kw_only=True)
-
-    def show_order(self, show: Callable[[Declaration], Declaration]) -> Self:
-        return evolve(self, order=show(self.order))
 
 
 @frozen

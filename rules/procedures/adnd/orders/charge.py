@@ -94,7 +94,7 @@ class ChargeAt(WithWeapon, ApproachTarget):
             )
 
     def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
-        yield Run(id, self.who, self.targets, weapon=self.weapon or state.combatants[self.who].in_hand)
+        yield Run(id, self.who, self.targets, order=self, weapon=self.weapon or state.combatants[self.who].in_hand)
 
     def foresee_at(self, state: State, gap: int, pace: Pace, unit: str) -> Foresight:
         length = get_weapon_length(state.combatants[self.who], self.weapon)
@@ -132,7 +132,7 @@ class ChargeTo(Go):
         yield self.build_numbered(state, numbering, number=ends, timed=True, to=to)
 
     def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
-        yield Run(id, self.who, self.targets, to=self.to)
+        yield Run(id, self.who, self.targets, order=self, to=self.to)
 
     def foresee(self, state: State, pace: Pace, unit: str) -> Foresight:
         if self.to is None:

@@ -114,7 +114,7 @@ class UseDevice(HandleDevice):
         return super().describe_alone(wording) + describe_aim(self.to)
 
     def list_named(self) -> dict[str, Any]:
-        return {"order": self}
+        return {}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         me = state.combatants[self.who]

@@ -43,6 +43,6 @@ class Numbering:
         }
 
     def build_plain(self, state: State, declared: Declaration, kind: type[DeedT], **further: Any) -> DeedT:
-        """Return a deed of a class with its targets and numbers, and with further fields."""
+        """Return a deed of an order, with its targets and numbers; further fields win over them."""
         numbers = self.compute_numbers(state, declared, kind)
-        return kind(**{"who": declared.who, "targets": declared.targets, **numbers, **further})
+        return kind(**{"who": declared.who, "targets": declared.targets, "order": declared, **numbers, **further})

@@ -108,11 +108,9 @@ class Shoot(WithWeapon, Discharge):
             rate = 1
         shots = limit_shots(me, weapon, min(rate, self.shots or rate))
         for shot in range(1, shots + 1):
-            yield Shot(
-                id=f"{me.id}:s{shot}",
-                who=me.id,
+            yield self.build_deed(
+                f"{me.id}:s{shot}",
                 targets=(self.targets[(shot - 1) % len(self.targets)],),
-                weapon=weapon.id,
                 mode="thrown" if weapon.missile.thrown else "missile",
                 routine=shot,
                 routines=shots,

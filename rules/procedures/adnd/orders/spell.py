@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.kernel import events as e
 from rules.kernel.file_words import Raw
@@ -103,9 +103,6 @@ class Cast(Discharge):
 
     def describe_alone(self, wording: Wording) -> str:
         return wording.spell(self.who, self.spell) + self.describe_targets(wording) + describe_aim(self.to)
-
-    def list_named(self) -> dict[str, Any]:
-        return {"order": self}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         me = state.combatants[self.who]

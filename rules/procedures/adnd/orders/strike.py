@@ -74,7 +74,7 @@ class Strike(WithWeapon):
         return how + wording.weapon(self.who, self.weapon) + second + self.describe_targets(wording)
 
     def list_named(self) -> dict[str, Any]:
-        return {"weapon": self.weapon, "off_hand": self.off_hand, "mode": "melee"}
+        return {"weapon": self.weapon, "mode": "melee"}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         me, target = state.combatants[self.who], find_first_in_reach(state, self)

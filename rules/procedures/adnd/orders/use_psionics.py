@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import field
-from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.forms import Choice, OneOf
@@ -58,9 +57,6 @@ class UsePsionics(AdndDeclaration):
     def describe_alone(self, wording: Wording) -> str:
         modes = [mode.replace("_", " ") for mode in (self.attack_mode, self.defense_mode) if mode]
         return (" and ".join(modes) or "psionics") + self.describe_targets(wording)
-
-    def list_named(self) -> dict[str, Any]:
-        return {"order": self}
 
     def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
         yield self.build_numbered(state, numbering, standing=True)
