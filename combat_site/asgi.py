@@ -52,6 +52,7 @@ from combat_site.bodies import LimitedBodies  # noqa: E402
 from combat_site.health import write_problems  # noqa: E402
 from combat_site.loading import keep_loaded, start_loading  # noqa: E402
 from combat_site.processes import refuse_split_table  # noqa: E402
+from combat_site.request_ids import IdentifiedRequests  # noqa: E402
 from encounters.live.consumers import websocket_urlpatterns  # noqa: E402
 from encounters.page_version import compute_page_version  # noqa: E402
 
@@ -60,15 +61,17 @@ write_problems()
 compute_page_version()
 kept_open = storage.keep_open(settings.DATABASES["default"])
 
-application = ProtocolTypeRouter(
-    {
-        "http": LimitedBodies(django_application),
-        "websocket": KnownOrigins(
-            # Cookies only: a socket reads its session itself, again at every resume, and never writes it.
-            CookieMiddleware(URLRouter([*websocket_urlpatterns, re_path("", cast(Any, refuse_unknown_path))])),
-            settings.SOCKET_ORIGINS,
-        ),
-    }
+application = IdentifiedRequests(
+    ProtocolTypeRouter(
+        {
+            "http": LimitedBodies(django_application),
+            "websocket": KnownOrigins(
+                # Cookies only: a socket reads its session itself, again at every resume, and never writes it.
+                CookieMiddleware(URLRouter([*websocket_urlpatterns, re_path("", cast(Any, refuse_unknown_path))])),
+                settings.SOCKET_ORIGINS,
+            ),
+        }
+    )
 )
 
 keep_loaded()

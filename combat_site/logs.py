@@ -1,7 +1,16 @@
-"""One log stream for Django and this project's code, in lines for people or in JSON."""
+"""One log stream for uvicorn, Django and this project, in lines for people or in JSON.
+
+uvicorn writes some lines before the settings are read, and its supervisor reads none: ``uvicorn.json`` beside this file
+has their format.
+"""
 
 import logging
+import os
 import re
+import sys
+import threading
+from collections.abc import Mapping, MutableMapping
+from types import TracebackType
 from typing import Any
 
 import structlog
@@ -15,7 +24,7 @@ def without_links(value: Any) -> Any:
     return ONE_TIME.sub(r"\1...", value) if isinstance(value, str) else value
 
 
-def hide_links(_logger: Any, _method: str, line: dict[str, Any]) -> dict[str, Any]:
+def hide_links(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> Mapping[str, Any]:
     """Remove the secrets of one-time links from a line's texts, as a processor of structlog."""
     return {name: without_links(value) for name, value in line.items()}
 
@@ -45,6 +54,38 @@ RENDERERS: dict[str, Any] = {
 }
 
 
+def make_formatter(log_format: str = "") -> logging.Formatter:
+    """Return the formatter of a line; without a format that of the variable LOG_FORMAT."""
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=SHARED,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            hide_links,
+            RENDERERS.get(log_format or os.environ.get("LOG_FORMAT", ""), RENDERERS["console"])(),
+        ],
+    )
+
+
+def write_as_line(words: str) -> str:
+    """Return the words with which a process ends, as the one line that it writes by itself."""
+    if os.environ.get("LOG_FORMAT") != "json":
+        return words
+    return make_formatter().format(logging.LogRecord("combat_site", logging.CRITICAL, "", 0, words, None, None))
+
+
+def write_uncaught(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:
+    """Write an error that nobody caught as one line, for Python's hook."""
+    record = logging.LogRecord("combat_site", logging.CRITICAL, "", 0, "uncaught", None, (kind, problem, trace))
+    sys.stderr.write(f"{make_formatter('json').format(record)}\n")
+
+
+def write_uncaught_of_thread(args: threading.ExceptHookArgs) -> None:
+    """Write an error that ended a thread as one line, for Python's hook."""
+    if args.exc_value is not None and not isinstance(args.exc_value, SystemExit):
+        write_uncaught(args.exc_type, args.exc_value, args.exc_traceback)
+
+
 def configure(log_format: str, level: str) -> dict[str, Any]:
     """Configure structlog and return Django's LOGGING; the format is ``console`` or ``json``."""
     structlog.configure(
@@ -58,28 +99,24 @@ def configure(log_format: str, level: str) -> dict[str, Any]:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    formatter = {
-        "()": structlog.stdlib.ProcessorFormatter,
-        "foreign_pre_chain": SHARED,
-        "processors": [
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.format_exc_info,
-            hide_links,
-            RENDERERS[log_format](),
-        ],
-    }
     access = logging.getLogger("uvicorn.access")
     if not any(isinstance(each, HideLinks) for each in access.filters):
         access.addFilter(HideLinks())
+    is_silenced = not access.handlers and not access.propagate  # by --no-access-log
+    if log_format == "json":
+        logging.captureWarnings(True)
+        sys.excepthook, threading.excepthook = write_uncaught, write_uncaught_of_thread
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"line": formatter},
+        "formatters": {"line": {"()": make_formatter, "log_format": log_format}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
-        # Django's own handlers would print every line twice.
+        # Handlers of their own would print every line twice, or in another form.
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
+            "uvicorn": {"handlers": [], "propagate": True},
+            "uvicorn.access": {"handlers": [], "propagate": not is_silenced},
             # For a missing variable it writes the whole context, secrets included.
             "django.template": {"level": "INFO"},
             # A database that does not answer has a line of its own (encounters/failures.py).

@@ -14,6 +14,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error
 from django.core.exceptions import ImproperlyConfigured
 
+from combat_site.logs import write_as_line
+
 IN_MEMORY = "channels.layers.InMemoryChannelLayer"
 
 ADVICE = "Start one process, or give all of them PostgreSQL by DATABASE_URL, or a Redis by REDIS_URL."
@@ -64,4 +66,4 @@ def stop_supervisor() -> None:
 def refuse_to_start(words: str) -> NoReturn:
     """End this process, and its supervisor, with one line."""
     stop_supervisor()
-    raise SystemExit(words)
+    raise SystemExit(write_as_line(words))

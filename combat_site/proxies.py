@@ -44,6 +44,12 @@ def find_forgeable(argv: Sequence[str], environ: Mapping[str, str]) -> str:
     return ""
 
 
+def is_forwarded(scope: Mapping[str, Any]) -> bool:
+    """Return whether a trusted proxy named the client: uvicorn knows no port of it then."""
+    client = scope.get("client")
+    return client is not None and client[1] == 0
+
+
 def _is_everybody(text: str) -> bool:
     try:
         return ip_network(text, strict=False).prefixlen == 0

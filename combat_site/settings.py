@@ -18,6 +18,11 @@ env = environ.Env()
 IS_CHECKOUT = (BASE_DIR / "manage.py").is_file()
 MANAGE, PLAY = ("manage.py", "make play") if IS_CHECKOUT else ("ten-segments", "ten-segments play")
 
+# --- Logs -----------------------------------------------------------------------------------------
+# First, so that whatever else ends the start is a line of the log.
+LOG_FORMAT = env.str("LOG_FORMAT", default="console")
+LOGGING = logs.configure(LOG_FORMAT, env.str("LOG_LEVEL", default="INFO"))
+
 # --- Server ---------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("VAR_DIR", default="") or BASE_DIR / "var")
@@ -190,10 +195,8 @@ LIMITS = {
 # Django's own backend checks no password: it is named by sessions that earlier versions began.
 AUTHENTICATION_BACKENDS = ["encounters.sign_in.CountingBackend", "django.contrib.auth.backends.ModelBackend"]
 
-# --- Time, language, logs -------------------------------------------------------------------------
+# --- Time, language -------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
-LOG_FORMAT = env.str("LOG_FORMAT", default="console")
-LOGGING = logs.configure(LOG_FORMAT, env.str("LOG_LEVEL", default="INFO"))

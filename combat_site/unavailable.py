@@ -1,6 +1,7 @@
 """The answer of pages while something that the table runs on fails: 503, in words."""
 
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +12,7 @@ from django.views.decorators.csrf import requires_csrf_token
 from django.views.defaults import server_error
 
 from encounters.failures import Failure, note_failure
+from encounters.request_ids import write_report
 
 RETRY_SECONDS = 5
 """The seconds after which a page may be asked for again."""
@@ -43,17 +45,22 @@ def answer_failure(request: HttpRequest, *_: Any) -> HttpResponse:
     try:
         return server_error(request)
     except Exception:
-        return HttpResponse(STOPPED, status=500, content_type="text/plain; charset=utf-8")
+        return _answer_plainly(STOPPED, 500)
 
 
 def answer_unavailable(request: HttpRequest, failure: Failure) -> HttpResponse:
     """Return the answer for a failure, as a page or as a message on the page that asked."""
     headers = {"Retry-After": str(RETRY_SECONDS), "Cache-Control": "no-store"}
     if "HX-Request" in request.headers:
-        told = format_html('<div id="alert" hx-swap-oob="true">{}</div>', failure.words)
+        told = format_html('<div id="alert" hx-swap-oob="true">{} {}</div>', failure.words, write_report())
         return HttpResponse(told, status=503, headers={**headers, "HX-Reswap": "none"})
     try:
         # Without the request: its user and session would be read from the database.
         return HttpResponse(render_to_string("503.html", {"words": failure.words}), status=503, headers=headers)
     except Exception:
-        return HttpResponse(failure.words, status=503, headers=headers, content_type="text/plain; charset=utf-8")
+        return _answer_plainly(failure.words, 503, headers)
+
+
+def _answer_plainly(words: str, status: int, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    text = f"{words} {write_report()}".rstrip()
+    return HttpResponse(text, status=status, headers=headers, content_type="text/plain; charset=utf-8")

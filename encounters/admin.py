@@ -148,8 +148,9 @@ class RoundAdmin(ReadOnly):
 class InputAdmin(ReadOnly):
     """Inputs of the people at the table, in order."""
 
-    list_display = ("encounter", "position", "seat", "made_at")
+    list_display = ("encounter", "position", "seat", "made_at", "request_id")
     list_filter = ("encounter",)
+    search_fields = ("request_id",)
 
 
 @admin.register(Declaration)

@@ -15,6 +15,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from encounters.request_ids import LONGEST_ID
 from rules.api import commit_to_seed
 
 CODE_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -467,6 +468,11 @@ class Input(models.Model):
     """The number of the input among those of one tap, which were given together; the first has 0."""
     payload = models.JSONField()
     made_at = models.DateTimeField(default=timezone.now)
+    request_id = models.CharField(max_length=LONGEST_ID, blank=True, default="", db_default="")
+    """The id of the request that gave it, by which the log of the server names it; "" for those of earlier versions.
+
+    No page of a player or spectator shows it, and no rule reads it.
+    """
 
     class Meta:
         ordering = ["position"]

@@ -145,16 +145,20 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def serve(site_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Start real servers: `serve(host="127.0.0.1", asked="/readyz", **variables)`."""
+    """Start real servers: `serve(host="127.0.0.1", asked="/readyz", options=(), **variables)`."""
     started: list[Server] = []
 
-    def start(host: str = "127.0.0.1", asked: str = "/readyz", **variables: str) -> Server:
+    def start(
+        host: str = "127.0.0.1", asked: str = "/readyz", options: tuple[str, ...] = (), **variables: str
+    ) -> Server:
         port = free_port()
         file = tmp_path / f"{port}.sqlite3"
         if "DATABASE_URL" not in variables:
             shutil.copy(site_folder / "empty.sqlite3", file)
         given = {"DATABASE_URL": f"sqlite:///{file}", "VAR_DIR": str(site_folder), "HOST": host, "PORT": str(port)}
-        server = Server(port, clean_environ(**{**given, **variables}), tmp_path / f"{port}.log", host, asked=asked)
+        server = Server(
+            port, clean_environ(**{**given, **variables}), tmp_path / f"{port}.log", host, options=options, asked=asked
+        )
         started.append(server)
         server.start()
         return server

@@ -66,6 +66,8 @@ class Server:
     host: str = "127.0.0.1"
     root: Path = ROOT
     """The checkout that it runs."""
+    options: tuple[str, ...] = ()
+    """More options of uvicorn."""
     asked: str = "/readyz"
     """The path that answers 200 once it has started."""
     process: Any = field(default=None, repr=False)
@@ -109,7 +111,15 @@ class Server:
     def _launch(self) -> Any:
         """Start its process, and return it."""
         command = [sys.executable, "-m", "uvicorn", "combat_site.asgi:application", "--host", self.host]
-        command += ["--port", str(self.port), "--ws-max-size", "65536", "--timeout-graceful-shutdown", "3"]
+        command += [
+            "--port",
+            str(self.port),
+            "--ws-max-size",
+            "65536",
+            "--timeout-graceful-shutdown",
+            "3",
+            *self.options,
+        ]
         with self.log.open("ab") as log:
             return subprocess.Popen(command, cwd=self.root, env=dict(self.environ), stdout=log, stderr=log)
 

@@ -27,6 +27,7 @@ from encounters.live.doorbell import RETRY_SECONDS, group, listen
 from encounters.log import read_log
 from encounters.log_reader import LogReader, SeatState, read_seat_states
 from encounters.models import Encounter
+from encounters.request_ids import start_shared_task
 from encounters.viewers import Role, Viewer
 
 TICK_SECONDS = 10.0
@@ -74,7 +75,7 @@ class Room:
     def start(self) -> None:
         """Start to listen to the doorbell and to read the log."""
         hearing = listen(group(self.encounter_id), self._note_ring, self._listening)
-        self._tasks = [asyncio.create_task(each) for each in (hearing, self._look())]
+        self._tasks = [start_shared_task(each) for each in (hearing, self._look())]
 
     async def stop(self) -> None:
         """Stop listening and reading, when the last socket is gone."""

@@ -27,6 +27,7 @@ from encounters.live.hub import (
     TOO_MANY_PAGES,
     run_in_thread,
 )
+from encounters.request_ids import start_shared_task
 from encounters.viewers import Waiting
 
 
@@ -48,7 +49,7 @@ class WaitingRoom:
     def start(self) -> None:
         """Start to listen to the doorbell, and to send signs of life."""
         hearing = listen(group_of_lobby(self.campaign_id), self._note_ring, self._listening)
-        self._tasks = [asyncio.create_task(each) for each in (hearing, self._send_ticks())]
+        self._tasks = [start_shared_task(each) for each in (hearing, self._send_ticks())]
 
     async def stop(self) -> None:
         """Stop, when the last socket is gone."""

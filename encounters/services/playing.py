@@ -12,6 +12,7 @@ from encounters.access import require_player
 from encounters.constraints import find_violated
 from encounters.errors import Conflict, Forbidden, Invalid, NotFound, Rejected, RulesHaveChanged
 from encounters.live.doorbell import ring_after_commit
+from encounters.request_ids import find_request_id
 from encounters.services import games
 from encounters.services.declarations import index_declarations, mark_taken_back
 from encounters.stored import read_records
@@ -259,6 +260,7 @@ def _append(encounter: models.Encounter, viewer: Viewer, tap: str, records: Sequ
             part=part,
             payload=encode_input(record.input),
             made_at=now,
+            request_id=find_request_id(),
         )
         for part, record in enumerate(records)
     )

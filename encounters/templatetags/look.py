@@ -16,6 +16,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from encounters.narration.names import to_units
+from encounters.request_ids import write_report
 from encounters.screens.things import Thing
 
 register = template.Library()
@@ -37,6 +38,10 @@ def write_version() -> str:
 def write_manage() -> str:
     """Return the program whose commands run the site, as people type it here."""
     return str(settings.MANAGE)
+
+
+# The sentence on pages of errors.
+register.simple_tag(write_report, name="report")
 
 
 @register.simple_tag(name="icon")

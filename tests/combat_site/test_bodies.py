@@ -61,4 +61,4 @@ async def test_what_is_too_large_is_dropped(
 
 
 def test_the_site_is_behind_it() -> None:
-    assert isinstance(application.application_mapping["http"], LimitedBodies)
+    assert isinstance(application.application.application_mapping["http"], LimitedBodies)
