@@ -9,7 +9,7 @@ from combat_site.storage import COUNTS
 
 
 class CombatSiteConfig(AppConfig):
-    """The app, which registers the checks of processes and of proxies."""
+    """The app, which registers the checks of processes, proxies and variables."""
 
     name = "combat_site"
     verbose_name = "Ten Segments"
@@ -17,9 +17,11 @@ class CombatSiteConfig(AppConfig):
     def ready(self) -> None:
         from combat_site.processes import check_one_process
         from combat_site.proxies import check_proxies
+        from combat_site.variables import check_variables
 
         register(check_one_process)
         register(check_proxies)
+        register(check_variables)
         if settings.CACHES["default"].get("LOCATION") == COUNTS:
             from combat_site.postgresql.counts import make_table
 

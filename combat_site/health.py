@@ -25,6 +25,7 @@ from redis.retry import Retry
 from combat_site.loading import explain_loading
 from combat_site.proxies import ADVICE, find_forgeable
 from combat_site.storage import SQLITE
+from combat_site.variables import find_unknown
 from combat_site.version import VERSION
 from encounters.failures import (
     AWAY,
@@ -193,6 +194,8 @@ def write_problems() -> None:
         log.error(failure.line)
     if forgeable := find_forgeable(sys.argv, os.environ):
         log.warning(f"{forgeable} {ADVICE}")
+    for unknown in find_unknown(os.environ):
+        log.warning(unknown)
 
 
 def _has_unapplied() -> bool:

@@ -1,38 +1,43 @@
-"""The settings of the site. docs/operations.md lists the environment variables."""
+"""The settings of the site. combat_site/variables.py lists the environment variables."""
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import environ
 from csp.constants import NONE, SELF
 
 from combat_site import logs, mail, storage
 from combat_site.addresses import reach
+from combat_site.processes import refuse_to_start
 from combat_site.secret_key import make_folder, read_key
+from combat_site.variables import Environment
 from combat_site.version import VERSION as VERSION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = Environment(os.environ)
 # As people type commands here: in a checkout, or installed.
 IS_CHECKOUT = (BASE_DIR / "manage.py").is_file()
 MANAGE, PLAY = ("manage.py", "make play") if IS_CHECKOUT else ("ten-segments", "ten-segments play")
 
 # --- Logs -----------------------------------------------------------------------------------------
 # First, so that whatever else ends the start is a line of the log.
-LOG_FORMAT = env.str("LOG_FORMAT", default="console")
-LOGGING = logs.configure(LOG_FORMAT, env.str("LOG_LEVEL", default="INFO"))
+LOG_FORMAT = env.read_text("LOG_FORMAT")
+LOGGING = logs.configure(LOG_FORMAT, env.read_text("LOG_LEVEL"))
 
 # --- Server ---------------------------------------------------------------------------------------
-DEBUG = env.bool("DEBUG", default=False)
-VAR = Path(env.str("VAR_DIR", default="") or BASE_DIR / "var")
+DEBUG = env.read_flag("DEBUG")
+VAR = Path(env.read_text("VAR_DIR") or BASE_DIR / "var")
 make_folder(VAR)
-SECRET_KEY = env.str("SECRET_KEY", default="") or read_key(VAR / "secret-key")
+SECRET_KEY = env.read_text("SECRET_KEY") or read_key(VAR / "secret-key")
 
-HOST = env.str("HOST", default="0.0.0.0")
-PORT = env.int("PORT", default=8000)
-PUBLIC_URL = env.str("PUBLIC_URL", default="")
-ADDRESSES = reach(HOST, PORT, PUBLIC_URL)
+HOST = env.read_text("HOST")
+PORT = env.read_number("PORT")
+PUBLIC_URL = env.read_text("PUBLIC_URL")
+try:
+    ADDRESSES = reach(HOST, PORT, PUBLIC_URL)
+except ValueError as problem:
+    refuse_to_start(f"{problem}.")
 ALLOWED_HOSTS = list(ADDRESSES.hosts)
 CSRF_TRUSTED_ORIGINS = list(ADDRESSES.origins)
 SOCKET_ORIGINS = list(ADDRESSES.origins)
@@ -99,17 +104,17 @@ CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
 CRISPY_TEMPLATE_PACK = "bootstrap5"
 
 # --- Storage --------------------------------------------------------------------------------------
-REDIS_URL = env.str("REDIS_URL", default="")
-REDIS_PREFIX = env.str("REDIS_PREFIX", default="ten-segments")
-DATABASES = {"default": storage.make_database(env.str("DATABASE_URL", default=""), VAR)}
+REDIS_URL = env.read_text("REDIS_URL")
+REDIS_PREFIX = env.read_text("REDIS_PREFIX")
+DATABASES = {"default": storage.make_database(env.read_text("DATABASE_URL"), VAR)}
 CHANNEL_LAYERS = {"default": storage.make_channel_layer(REDIS_URL, REDIS_PREFIX, DATABASES["default"]["ENGINE"])}
 CACHES = {"default": storage.make_cache(REDIS_URL, REDIS_PREFIX, DATABASES["default"]["ENGINE"])}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # With a demo, /readyz waits until there is a fight to play.
-DEMO = env.bool("TEN_SEGMENTS_DEMO", default=False)
+DEMO = env.read_flag("TEN_SEGMENTS_DEMO")
 
 # --- Procedures -----------------------------------------------------------------------------------
-PROCEDURES = env.dict("PROCEDURES", default={})
+PROCEDURES = env.read_pairs("PROCEDURES")
 
 # --- Static files ---------------------------------------------------------------------------------
 STATIC_URL = "/static/"
@@ -145,7 +150,7 @@ SECURE_SSL_REDIRECT = ENCRYPTED
 SILENCED_SYSTEM_CHECKS = ["security.W001"]  # Encryption is that middleware, by another name
 SECURE_SSL_HOST = urlsplit(ADDRESSES.urls[0]).netloc if ENCRYPTED else None
 SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz|healthz)$"]
-SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=30 * 24 * 3600) if ENCRYPTED else 0
+SECURE_HSTS_SECONDS = env.read_number("HSTS_SECONDS") if ENCRYPTED else 0
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -167,30 +172,14 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # --- Mail -----------------------------------------------------------------------------------------
-MAIL = mail.make_mail(env.str("EMAIL_URL", default=""), env.str("EMAIL_FROM", default=""))
+MAIL = mail.make_mail(env.read_text("EMAIL_URL"), env.read_text("EMAIL_FROM"))
 SENDS_MAIL = bool(MAIL)
 vars().update(MAIL)
 EMAIL_TIMEOUT = 10
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 
 # --- Limits ---------------------------------------------------------------------------------------
-LIMITS = {
-    name: env.int(f"LIMIT_{name.replace('-', '_').upper()}", default=most)
-    for name, most in {
-        "wrong-codes": 10,
-        "wrong-codes-together": 300,
-        "wrong-links": 10,
-        "wrong-passwords": 10,
-        "wrong-passwords-minutes": 5,
-        "password-mails": 5,
-        "new-accounts": 10,
-        "fights": 60,
-        "joins": 600,
-        "seats": 2000,
-        "sockets": 16,
-        "frames": 10,
-    }.items()
-}
+LIMITS = env.read_limits()
 
 # Django's own backend checks no password: it is named by sessions that earlier versions began.
 AUTHENTICATION_BACKENDS = ["encounters.sign_in.CountingBackend", "django.contrib.auth.backends.ModelBackend"]

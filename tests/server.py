@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from combat_site.variables import NAMED
+
 ROOT = Path(__file__).resolve().parent.parent
 
-OURS = ("DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "HOST", "PORT", "PUBLIC_URL", "DEBUG", "SECRET_KEY", "VAR_DIR",
-        "HSTS_SECONDS", "LOG_FORMAT", "LOG_LEVEL", "TEN_SEGMENTS_DEMO", "WEB_CONCURRENCY", "PROCEDURES", "EMAIL_URL",
-        "EMAIL_FROM", "DJANGO_SETTINGS_MODULE")  # fmt: skip
+OURS = (*NAMED, "DJANGO_SETTINGS_MODULE")
 """The variables that settings read: a developer's own must not reach a test."""
 
 SITE_FOLDER = "TEN_SEGMENTS_SITE_FOLDER"
