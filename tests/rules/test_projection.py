@@ -13,7 +13,7 @@ from rules.kernel.effects import Rolled
 from rules.procedures.adnd.deed_types import Blow
 from tests.any_procedure import ANY
 from tests.rules.projection import door
-from tests.rules.projection.differing import differing_fields, show_difference
+from tests.rules.projection.differing import differing_fields, leave_out, show_difference
 from tests.rules.projection.fields import KINDS
 from tests.rules.projection.listing import COMMON, Listed
 from tests.rules.projection.projecting import UnlistedKind, project, project_event, project_view
@@ -181,6 +181,11 @@ def test_the_first_difference_is_shown_among_its_neighbours() -> None:
         "line 2: - here, + there", "  a", "- b", "- c", "- (nothing more)", "+ x", "+ (nothing more)",
     ]  # fmt: skip
     assert show_difference(["a"], ["a"], "here", "there") == ""
+
+
+def test_lines_that_contain_a_text_are_left_out() -> None:
+    assert leave_out(["a", "guard b", "c"], "guard") == ["a", "c"]
+    assert leave_out(["a"], "") == ["a"]
 
 
 def test_the_fields_that_differ_are_named() -> None:

@@ -12,9 +12,6 @@ PRIVATE = {"CantripTimed"}
 AT_RANDOM: dict[str, set[str]] = {"addict": {"CantripTimed", "PrecedenceDropped"}}
 """Kinds that fights at random come to, by the procedure."""
 
-COVERAGE = "ADDICT: 103 clauses"
-"""How the report on its coverage begins."""
-
 LET_OUT = (
     ("what hidden ones do is shown", "addict", 0),
     ("hit points are shown", "addict", 39),

@@ -12,8 +12,5 @@ KINDS: dict[str, Listed] = {
 AT_RANDOM: dict[str, set[str]] = {"crucible": {"TurnBegan", "Warned", "Engaged", "Parried", "Dropped", "HeldToCourse"}}
 """Kinds that fights at random come to, by the procedure."""
 
-COVERAGE = "CRUCIBLE: 115 clauses"
-"""How the report on its coverage begins."""
-
 LET_OUT = (("a question to one is shown to all", "crucible", 17),)
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""

@@ -28,9 +28,6 @@ AT_RANDOM: dict[str, set[str]] = {
 }  # fmt: skip
 """Kinds that fights at random come to, by the procedure."""
 
-COVERAGE = "DEMON_IDOL: 113 clauses"
-"""How the report on the coverage begins: options that count as clauses are left out."""
-
 LET_OUT = (
     ("deeds are shown with their places", "demon_idol", 48),
     ("combatants are shown whole", "demon_idol", 0),

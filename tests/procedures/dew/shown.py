@@ -136,9 +136,6 @@ SHORT_FORMS: list[tuple[str, Event]] = [
 ]
 """Short forms of scenario files, each with an event that it stands for."""
 
-COVERAGE = "DEW: 261 clauses"
-"""How the report on its coverage begins."""
-
 LET_OUT = (("combatants that fight blow by blow are shown whole", "dew", 0),)
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""
 

@@ -43,9 +43,6 @@ AT_RANDOM: dict[str, set[str]] = {
 }  # fmt: skip
 """Kinds that fights at random come to, by the procedure."""
 
-COVERAGE = "LAKOFKA: 110 clauses"
-"""How the report on its coverage begins."""
-
 LET_OUT = (
     ("what a die needed is shown", "lakofka", 6),
     ("secret rulings are shown", "lakofka/demon_idol", 2),

@@ -1,7 +1,7 @@
 """Showing where two projections part."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 AROUND = 4
@@ -14,6 +14,11 @@ def first_difference(one: Sequence[str], other: Sequence[str]) -> int | None:
     """Return the number of the first line that differs, from 0; None where all are equal."""
     pairs = enumerate(zip_longest(one, other))
     return next((at for at, (here, there) in pairs if here != there), None)
+
+
+def leave_out(lines: Iterable[str], text: str) -> list[str]:
+    """Return the lines without those that contain a text; all of them where it is ""."""
+    return [line for line in lines if not text or text not in line]
 
 
 def show_difference(one: Sequence[str], other: Sequence[str], one_name: str, other_name: str) -> str:

