@@ -25,6 +25,12 @@ def find_other(than: str = ANY) -> str:
     return next(id for id in FAMILY if id != than and not split_layer(id)[1])
 
 
+def find_prefix(ruleset: str) -> str:
+    """Return the beginning of a procedure's clause ids."""
+    return load_catalogue(get_ruleset(ruleset).catalogues[0]).prefix
+
+
+PREFIX = find_prefix(ANY)
 CLAUSES = tuple(load_catalogue(ANY).clauses)
 """The ids of its clauses, in the text's order."""
 

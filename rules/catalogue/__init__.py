@@ -149,6 +149,11 @@ class Catalogue:
     differences: tuple[Mapping[str, str], ...] = ()
     """Rows on differences from another text: the pair, the rule of each text, an example."""
 
+    @property
+    def prefix(self) -> str:
+        """Return the beginning of the ids of its clauses."""
+        return next(iter(self.clauses)).partition(".")[0]
+
 
 def list_catalogues() -> tuple[str, ...]:
     """Return the ids of the catalogues, in the order in which their procedures are offered.
@@ -271,7 +276,7 @@ class RuleText(Generic[Settings]):
         """
         found = load_catalogue(id)
         self._clauses = found.clauses
-        self._prefix = next(iter(found.clauses)).split(".")[0]
+        self._prefix = found.prefix
         self._specs = {
             _shorten_key(spec): replace(spec, reads=reads.get(_shorten_key(spec))) for spec in found.options.values()
         }

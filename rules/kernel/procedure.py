@@ -246,8 +246,6 @@ class Procedure(ABC):
     title: str
     summary: str = ""
     """A line about it, where rulesets are chosen."""
-    prefix: str
-    """The beginning of its clause ids."""
     catalogues: tuple[str, ...] = ()
     """The catalogues that hold the clauses it cites, its own first."""
     options: Mapping[str, OptionSpec]

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from rules.catalogue import load_catalogue
 from rules.kernel.events import KERNEL_KINDS
 from rules.kernel.procedure import Procedure
 from rules.kernel.rulings import COMBATANT_RULINGS
@@ -25,7 +26,7 @@ def pattern_of(folder: str) -> re.Pattern[str]:
     """Return what names the procedure of a folder: the folder, its title, or a clause of it."""
     own = next(each for each in map(get_ruleset, list_rulesets()) if each.catalogues[0] == folder)
     title = "" if split_layer(own.id)[1] else f"|{re.escape(own.title)}"
-    return re.compile(rf"(?<![a-z])(?i:{folder}{title})(?![a-z])|(?<![A-Z]){own.prefix}\.[A-Z\d]")
+    return re.compile(rf"(?<![a-z])(?i:{folder}{title})(?![a-z])|(?<![A-Z]){load_catalogue(folder).prefix}\.[A-Z\d]")
 
 
 PATTERNS = {folder: pattern_of(folder) for folder in FOLDERS}
@@ -51,7 +52,7 @@ def test_no_file_outside_the_folders_of_a_procedure_names_it() -> None:
 
 def test_a_name_is_found_in_a_text_in_an_identifier_and_in_a_clause() -> None:
     folder = FOLDERS[0]
-    prefix = next(each.prefix for each in map(get_ruleset, list_rulesets()) if each.catalogues[0] == folder)
+    prefix = load_catalogue(folder).prefix
     for text in (f'ruleset = "{folder}"', f"list_{folder}_characters()", f"see {prefix}.VII", folder.upper()):
         assert named_in("tests/rules/test_order.py", text) == folder, text
     assert named_in(f"tests/rules/test_{folder}.py", "") == folder

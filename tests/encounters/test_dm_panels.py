@@ -18,7 +18,7 @@ from encounters.screens.rendering import draw
 from encounters.selectors import read_view
 from encounters.templatetags.look import shorten_clause
 from rules.kernel.state import State
-from tests.any_procedure import RULESET, find_clause
+from tests.any_procedure import PREFIX, find_clause
 from tests.encounters.conftest import Table, stored
 from tests.encounters.dm_browser import HTMX, Hers
 
@@ -337,7 +337,7 @@ def test_a_clause_has_a_page_and_a_note() -> None:
     assert "<html" in page
     note = Client().get(f"/rule/{find_clause()}", headers={"hx-request": "true"}).content.decode()
     assert "<html" not in note
-    assert Client().get(f"/rule/{RULESET.prefix}.NOWHERE").status_code == 404
+    assert Client().get(f"/rule/{PREFIX}.NOWHERE").status_code == 404
 
 
 def test_a_seat_that_is_released_is_the_doms_again(hers: Hers) -> None:

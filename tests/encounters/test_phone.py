@@ -15,7 +15,7 @@ from encounters.models import Declaration, Input
 from encounters.screens.rendering import draw
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
-from tests.any_procedure import RULESET
+from tests.any_procedure import PREFIX
 from tests.encounters.seated import HTMX, At, buttons, markup, words
 
 
@@ -45,7 +45,7 @@ def test_the_letters_stand_in_their_order(at: At) -> None:
 def test_impossible_letters_are_folded_away_with_reason_and_clause(at: At) -> None:
     page = at.quill.get(at.url("me/"))
     assert re.search(r"G Strike .* 2 not possible now P Psionics You have no psionic powers", words(page))
-    assert f'href="/rule/{RULESET.prefix}.' in markup(page)
+    assert f'href="/rule/{PREFIX}.' in markup(page)
 
 
 def test_three_taps_and_the_seal_make_a_spell(at: At) -> None:

@@ -16,7 +16,7 @@ from rules.catalogue import index_clauses, list_catalogues, load_catalogue, look
 from rules.catalogue.related import find_mentions
 from rules.procedures import get_ruleset
 from rules.scenarios.library import index_library, list_files_showing
-from tests.any_procedure import ANY, RULESET, find_clause, find_fight
+from tests.any_procedure import ANY, PREFIX, find_clause, find_fight
 from tests.caching import forget_cached
 from tests.encounters.compact import compact
 from tests.soak import is_soak
@@ -67,14 +67,14 @@ def test_a_procedures_page_links_the_clauses_that_its_texts_name(rex: Client, id
 
 NOT_THERE = (
     *(
-        f"/rule/{RULESET.prefix}.NOWHERE",
+        f"/rule/{PREFIX}.NOWHERE",
         "/rule/nothing",
         "/rules/nowhere/",
         "/rules/nowhere/order/",
         "/rules/?q=x&in=nowhere",
     ),
     *("/rules/fight/nothing.toml", "/rules/fight/../clauses", "/rules/fight//etc/hostname"),
-    f"/rules/fight/{find_fight()}?clause={RULESET.prefix}.NOWHERE",
+    f"/rules/fight/{find_fight()}?clause={PREFIX}.NOWHERE",
 )
 
 

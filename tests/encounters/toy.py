@@ -80,7 +80,6 @@ class Toy(Procedure):
 
     id = "toy"
     title = "A toy"
-    prefix = "TOY"
     options = {"toy.loud": OptionSpec("toy.loud", False, (False, True), "TOY.1")}
     stages = {"declare": declare, "blows": blows, "morale": morale}
     questions = {

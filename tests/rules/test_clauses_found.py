@@ -6,7 +6,7 @@ from rules.catalogue import load_catalogue, lookup_catalogue_of
 from rules.catalogue.searching import find_clauses
 from rules.procedures import get_ruleset, list_rulesets, split_layer
 from rules.reference import UnknownId
-from tests.any_procedure import ANY, FAMILY
+from tests.any_procedure import ANY, FAMILY, PREFIX, find_prefix
 
 
 def found(query: str, within: str = "") -> list[str]:
@@ -24,9 +24,9 @@ def test_all_words_must_be_there_and_what_the_text_says_comes_first() -> None:
 
 def test_a_search_goes_across_procedures_or_stays_in_one() -> None:
     everywhere = {id.partition(".")[0] for id in found("charge")}
-    assert everywhere >= {get_ruleset(id).prefix for id in FAMILY if not split_layer(id)[1]}
+    assert everywhere >= {find_prefix(id) for id in FAMILY if not split_layer(id)[1]}
     own = get_ruleset(ANY)
-    assert {id.partition(".")[0] for id in found("charge", own.catalogues[0])} == {own.prefix}
+    assert {id.partition(".")[0] for id in found("charge", own.catalogues[0])} == {find_prefix(own.id)}
     with pytest.raises(UnknownId):
         find_clauses("charge", "nowhere")
 
@@ -36,4 +36,4 @@ def test_a_catalogue_is_found_by_its_clause() -> None:
         clauses = load_catalogue(each.catalogues[0]).clauses
         assert {lookup_catalogue_of(id).id for id in clauses} == {each.catalogues[0]}
     with pytest.raises(UnknownId):
-        lookup_catalogue_of(f"{get_ruleset(ANY).prefix}.NOWHERE")
+        lookup_catalogue_of(f"{PREFIX}.NOWHERE")

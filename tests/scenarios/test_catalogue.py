@@ -15,6 +15,7 @@ from rules.procedures import get_ruleset, list_rulesets
 from rules.scenarios import ScenarioError, ScenarioRun, Script, find_differences, parse_scenario, play_scenario
 from rules.scenarios.coverage import find_evidence, make_report
 from rules.scenarios.library import find_scenario_files
+from tests.any_procedure import find_prefix
 
 CATALOGUES = [load_catalogue(id) for id in list_rulesets() if get_ruleset(id).catalogues[0] == id]
 """Those of a layer over another procedure than that of its files are shown by that procedure's."""
@@ -23,7 +24,7 @@ SCENARIOS = [scenario for each in CATALOGUES for scenario in each.scenarios]
 OPTIONS = [option for each in CATALOGUES for option in each.options.values()]
 
 
-FOLDERS = {get_ruleset(id).prefix: get_ruleset(id).catalogues[0] for id in list_rulesets()}
+FOLDERS = {find_prefix(id): get_ruleset(id).catalogues[0] for id in list_rulesets()}
 
 
 def file_of(id: str) -> Path:

@@ -81,7 +81,6 @@ class Addict(AdndProcedure):
     title = "ADDICT Lite"
     summary = "one d6 a side, high wins, special cases by pair"
     may_be_base = True
-    prefix = "ADDICT"
     options = OPTIONS
     events = (*AdndProcedure.events, *EVENTS)
     stages = {

@@ -95,7 +95,6 @@ class Crucible(AdndProcedure):
     id = "crucible"
     title = "Crucible of Souls"
     summary = "one d12 a side, low goes first; each chooses when its count comes"
-    prefix = "CRUCIBLE"
     options = OPTIONS
     stages = {
         "surprise": opening.play_surprise_stage,

@@ -137,7 +137,6 @@ class DemonIdol(AdndProcedure):
     title = "Demon Idol"
     summary = "eleven phases; the winner's whole list of letters, then the loser's"
     may_be_base = True
-    prefix = "DEMON"
     secrecy = Secrecy(typed_fields=TYPED_FIELDS | {"text"})
     options = OPTIONS
     events = (*AdndProcedure.events, *EVENTS)

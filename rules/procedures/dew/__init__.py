@@ -82,7 +82,6 @@ class Dew(Procedure):
     id = "dew"
     title = "Dew's Detailed Sequence"
     summary = "blows and endurance, beat by beat; movement by secret traces"
-    prefix = "DEW"
     catalogues = ("dew",)
     options = OPTIONS
     stages = {

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel.battlefield import measure_distance
+from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, State, add_own, evolve, without_own
 from rules.procedures.adnd.charges import is_already_set
@@ -108,22 +109,38 @@ def _is_cantrip(me: Combatant, step: Declaration) -> bool:
 
 def list_acts(state: State, me: Combatant, step: Declaration, limits: Limits) -> Iterator[CountedAct]:
     """Yield the acts of one declared step, with the combatant's place and gear as they are."""
-    found = next((ACTS[kind] for kind in type(step).__mro__ if kind in ACTS), None)
+    found = find_acts(type(step))
     if found is not None:
-        yield from found(state, me, step, limits)
+        yield from found.list_acts(state, me, step, limits)
+
+
+def find_acts(order: type[Declaration]) -> "OrderActs | None":
+    """Return the acts of a class of orders; None for one without any."""
+    return next((ACTS[kind] for kind in order.__mro__ if kind in ACTS), None)
 
 
 ListActs = Callable[[State, Combatant, Any, Limits], Iterator[CountedAct]]
 """Yields the acts of a step of the class under which it stands in a table."""
 
 
-def _list_plain_act(kind: ActKind, what: str) -> ListActs:
-    return lambda state, me, step, limits: iter((CountedAct(kind, what),))
+@frozen
+class OrderActs:
+    """The acts of a class of orders."""
+
+    list_acts: ListActs
+    plain: CountedAct | None = None
+    """The first of them, where it makes no difference what is used."""
+
+
+def _make_plain_acts(kind: ActKind, what: str) -> OrderActs:
+    """Return the acts of orders that have one alone, always the same."""
+    act = CountedAct(kind, what)
+    return OrderActs(lambda state, me, step, limits: iter((act,)), act)
 
 
 def _list_flight(state: State, me: Combatant, step: Avoid, limits: Limits) -> Iterator[CountedAct]:
     if step.avoid != "surrender":
-        yield CountedAct(ActKind.LEG, "flight", distance=find_flight_goal(state, me, step)[1])
+        yield replace(FLIGHT, distance=find_flight_goal(state, me, step)[1])
 
 
 def _list_held(state: State, me: Combatant, step: Await, limits: Limits) -> Iterator[CountedAct]:
@@ -151,12 +168,12 @@ def _list_handling(state: State, me: Combatant, step: HandleDevice, limits: Limi
 
 
 def _list_leg(state: State, me: Combatant, step: Go, limits: Limits) -> Iterator[CountedAct]:
-    what = "charge" if isinstance(step, ChargeTo) else "move"
-    yield CountedAct(ActKind.LEG, what, distance=find_goal(state, me, step)[1])
+    plain = CHARGE if isinstance(step, ChargeTo) else MOVE
+    yield replace(plain, distance=find_goal(state, me, step)[1])
 
 
 def _list_charge(state: State, me: Combatant, step: ChargeAt, limits: Limits) -> Iterator[CountedAct]:
-    yield CountedAct(ActKind.LEG, "charge", distance=measure_distance(state, me.id, step.targets[0]))
+    yield replace(CHARGE, distance=measure_distance(state, me.id, step.targets[0]))
     thrown = step.own(Throw).throw
     if thrown:
         yield CountedAct(ActKind.THROW, "throw", weapon=me.weapon(thrown))
@@ -177,19 +194,22 @@ def _list_blows(
         yield build_blow_act(state, weapon, step.mode, charging)
 
 
-ACTS: Mapping[type, ListActs] = {
-    UsePsionics: _list_plain_act(ActKind.PSIONIC, "psionics"),
-    Avoid: _list_flight,
-    Await: _list_held,
-    Cast: _list_spells,
-    Shoot: _list_shots,
-    HandleDevice: _list_handling,
-    TurnUndead: _list_plain_act(ActKind.TURN_UNDEAD, "turning"),
-    Go: _list_leg,
-    ChargeAt: _list_charge,
-    DoTask: _list_task,
-    SetWeapon: _list_plain_act(ActKind.SET_WEAPON, "setting a weapon"),
-    Strike: _list_blows,
+MOVE, CHARGE, FLIGHT = (CountedAct(ActKind.LEG, what) for what in ("move", "charge", "flight"))
+
+ACTS: Mapping[type, OrderActs] = {
+    UsePsionics: _make_plain_acts(ActKind.PSIONIC, "psionics"),
+    Avoid: OrderActs(_list_flight, FLIGHT),
+    Await: OrderActs(_list_held),
+    Cast: OrderActs(_list_spells),
+    Shoot: OrderActs(_list_shots),
+    HandleDevice: OrderActs(_list_handling),
+    TurnUndead: _make_plain_acts(ActKind.TURN_UNDEAD, "turning"),
+    Go: OrderActs(_list_leg, MOVE),
+    ChargeAt: OrderActs(_list_charge, CHARGE),
+    ChargeTo: OrderActs(_list_leg, CHARGE),
+    DoTask: OrderActs(_list_task, CountedAct(ActKind.TASK, "task")),
+    SetWeapon: _make_plain_acts(ActKind.SET_WEAPON, "setting a weapon"),
+    Strike: OrderActs(_list_blows),
 }
 """The acts of orders, by the nearest class; a parley has none."""
 

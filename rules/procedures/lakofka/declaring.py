@@ -13,13 +13,23 @@ from rules.kernel.state import Combatant, Declaration, OpenQuestion, State, evol
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_declaration, read_steps
 from rules.procedures.adnd.declarations import HELD, Declaring
+from rules.procedures.adnd.orders.avoid import Avoid
 from rules.procedures.adnd.orders.device import HandleDevice
+from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.orders.ways import Using, Way
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
-from rules.procedures.lakofka.acts import HANDLED, UNARMED, complete_declaration, list_acts, list_steps
+from rules.procedures.lakofka.acts import (
+    FLIGHT,
+    HANDLED,
+    UNARMED,
+    complete_declaration,
+    find_acts,
+    list_acts,
+    list_steps,
+)
 from rules.procedures.lakofka.attacks import forbid_throw
 from rules.procedures.lakofka.counting import Counted, Counting
 from rules.procedures.lakofka.limits import refuse_action
@@ -40,23 +50,11 @@ RULE_7 = ids("7.1", "7.2", "7.3", "7.4")
 LISTED = ("spell", "shoot", "device", "wear", "remove", "turn")
 """Ways of acting that open a list of things, each with a refusal of its own."""
 
+FLEEING = ("flee", "fall_back", "disengage")
+"""The ways of avoiding that are movement."""
+
 NO_ATTACK_LEFT = tuple(f"LAKOFKA.{clause}" for clause in ("2.1", "2.2", "2.3", "2.5", "6.9"))
 """Clauses by which a combatant has no attack left."""
-
-PLAIN_ACTS = {
-    ("D", "turn"): CountedAct(ActKind.TURN_UNDEAD, "turning"),
-    ("A", "flee"): CountedAct(ActKind.LEG, "flight"),
-    ("A", "fall_back"): CountedAct(ActKind.LEG, "flight"),
-    ("A", "disengage"): CountedAct(ActKind.LEG, "flight"),
-    ("E", "close"): CountedAct(ActKind.LEG, "move"),
-    ("E", "charge"): CountedAct(ActKind.LEG, "charge"),
-    ("E", "charge_to"): CountedAct(ActKind.LEG, "charge"),
-    ("E", "move"): CountedAct(ActKind.LEG, "move"),
-    ("E", "task"): CountedAct(ActKind.TASK, "task"),
-    ("F", ""): CountedAct(ActKind.SET_WEAPON, "setting a weapon"),
-    ("P", ""): CountedAct(ActKind.PSIONIC, "psionics"),
-}
-"""Acts by letter and way of acting, where it makes no difference what is used."""
 
 
 @frozen
@@ -318,7 +316,11 @@ def build_plain_act(me: Combatant, letter: str, how: str) -> CountedAct | None:
         return CountedAct(ActKind.SHOT, "shot", weapon=next(shooting, None))
     if (letter, how) == ("G", ""):
         return CountedAct(ActKind.BLOW, "blow", weapon=_find_melee_weapon(me))
-    return PLAIN_ACTS.get((letter, how))
+    if letter == Avoid.action:
+        return FLIGHT if how in FLEEING else None
+    order = DECLARATION_CLASSES.get((letter, how))
+    acts = find_acts(order) if order is not None else None
+    return acts.plain if acts is not None else None
 
 
 def forbid_by_count(counting: Counting, state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:

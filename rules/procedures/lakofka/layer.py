@@ -38,7 +38,6 @@ OWN = (*MINDS, *DEFENCES)
 class TenRules(AdndProcedure):
     """The ten rules laid over a subclass of AdndProcedure; clauses of both can be cited."""
 
-    prefix = "LAKOFKA"
     file_words = questions.TenRulesWords()
     lapses_by_column = True
 

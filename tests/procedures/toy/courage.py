@@ -118,7 +118,6 @@ class CourageProcedure(Procedure):
 
     id = "courage"
     title = "Courage"
-    prefix = "COURAGE"
     options = {}
     stages = {"declare": declare, "initiative": initiative, "blows": blows}
     questions = {
