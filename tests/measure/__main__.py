@@ -13,6 +13,7 @@ from statistics import median
 
 from tests.any_procedure import RULESET
 from tests.conventions.sources import ROOT, shown, sources
+from tests.measure.chains import find_longest_chain, list_imports, list_packages
 from tests.measure.clauses import catalogue_ids, named_clauses, order_share, reading_order, strings
 from tests.measure.members import GROUPS, list_members, read_members
 from tests.measure.passing import passed_files
@@ -53,6 +54,8 @@ def report() -> Iterator[str]:
     yield from orders()
     yield from heading("What a procedure may answer: members of its abstract classes")
     yield from members()
+    yield from heading("Longest chain of imports inside a package (modules, each imports the next)")
+    yield from chains()
     yield from heading("Comparisons of kind, part or letter with strings")
     yield from totals({path: string_comparisons(text) for path, text in python_files().items()})
     yield from heading("Calls of cast")
@@ -215,6 +218,16 @@ def members() -> Iterator[str]:
     grouped = {name: len(defined) for text in texts for name, defined in read_members(text, GROUPS).items()}
     yield f"{sum(grouped.values())} more in {len(grouped)} objects that hold one subject each:"
     yield f"  {', '.join(f'{name} {count}' for name, count in grouped.items())}"
+
+
+def chains() -> Iterator[str]:
+    """Yield the length of each chain, the longest first, and the modules of the longest two."""
+    imports = list_imports()
+    found = {package: find_longest_chain(imports, package) for package in list_packages(imports)}
+    ranked = sorted(found, key=lambda package: (-len(found[package]), package))
+    yield from (f"  {len(found[package]):5}  {package}" for package in ranked if len(found[package]) > 1)
+    for package in ranked[:2]:
+        yield f"  {package}: {' > '.join(each.removeprefix(f'{package}.') for each in found[package])}"
 
 
 # Types.
