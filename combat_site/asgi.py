@@ -49,6 +49,7 @@ from django.urls import re_path  # noqa: E402
 
 from combat_site import storage  # noqa: E402
 from combat_site.bodies import LimitedBodies  # noqa: E402
+from combat_site.copies.nightly import start_copying  # noqa: E402
 from combat_site.health import write_problems  # noqa: E402
 from combat_site.loading import keep_loaded, start_loading  # noqa: E402
 from combat_site.processes import refuse_split_table  # noqa: E402
@@ -60,6 +61,7 @@ refuse_split_table()
 write_problems()
 compute_page_version()
 kept_open = storage.keep_open(settings.DATABASES["default"])
+start_copying()
 
 application = IdentifiedRequests(
     ProtocolTypeRouter(

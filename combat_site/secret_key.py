@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
 
 from combat_site.processes import refuse_to_start
@@ -38,6 +39,12 @@ def read_key(path: Path) -> str:
     return key
 
 
+def replace_key(path: Path, key: str) -> None:
+    """Write a key in the place of the one that is there. Raises OSError."""
+    with _write_draft(path, key) as draft:
+        draft.replace(path)
+
+
 def _make_key(path: Path) -> None:
     """Write a key.
 
@@ -45,11 +52,17 @@ def _make_key(path: Path) -> None:
     reads half of it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    with _write_draft(path, secrets.token_urlsafe(50)) as draft, contextlib.suppress(FileExistsError):
+        os.link(draft, path)
+
+
+@contextlib.contextmanager
+def _write_draft(path: Path, key: str) -> Iterator[Path]:
+    """Yield a hidden file beside a path, with a key, which is gone afterwards."""
     draft = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
     draft.touch(0o600, exist_ok=False)
     try:
-        draft.write_text(secrets.token_urlsafe(50), encoding="ascii")
-        with contextlib.suppress(FileExistsError):
-            os.link(draft, path)
+        draft.write_text(key, encoding="ascii")
+        yield draft
     finally:
-        draft.unlink()
+        draft.unlink(missing_ok=True)

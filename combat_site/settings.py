@@ -112,6 +112,8 @@ CACHES = {"default": storage.make_cache(REDIS_URL, REDIS_PREFIX, DATABASES["defa
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # With a demo, /readyz waits until there is a fight to play.
 DEMO = env.read_flag("TEN_SEGMENTS_DEMO")
+# Copies are made by themselves, in VAR_DIR/copies: each day, and before migrations.
+COPIES = env.read_flag("COPIES")
 
 # --- Procedures -----------------------------------------------------------------------------------
 PROCEDURES = env.read_pairs("PROCEDURES")

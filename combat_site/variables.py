@@ -61,6 +61,7 @@ VARIABLES = (
     Variable("EMAIL_FROM", said="the user of `EMAIL_URL`"),
     Variable("SECRET_KEY", said="made once, `var/secret-key`"),
     Variable("VAR_DIR", said="`var`; of `ten-segments` the user's data folder"),
+    Variable("COPIES", "1", values=FLAG),
     Variable("DEBUG", "0", values=FLAG),
     Variable("LOG_FORMAT", "console", values=("console", "json")),
     Variable("LOG_LEVEL", "INFO", values=("DEBUG", "INFO", "WARNING", "ERROR")),

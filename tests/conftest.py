@@ -87,10 +87,10 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 @pytest.fixture(scope="session", autouse=True)
 def _plain_and_quick() -> Iterator[None]:
-    """Serve static files by their plain names, and hash passwords once, not a million times."""
+    """Serve static files by their plain names, hash passwords once, and make no copies."""
     plain = {**settings.STORAGES, "staticfiles": {"BACKEND": settings.PLAIN}}
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    with override_settings(STORAGES=plain, PASSWORD_HASHERS=hashers):
+    with override_settings(STORAGES=plain, PASSWORD_HASHERS=hashers, COPIES=False):
         yield
 
 

@@ -28,8 +28,11 @@ PATIENCE = 120
 
 
 def clean_environ(**ours: str) -> dict[str, str]:
-    """Return this process's environment with exactly these of our variables."""
-    return {**{name: value for name, value in os.environ.items() if name not in OURS}, **ours}
+    """Return this process's environment with exactly these of our variables.
+
+    No copies are made by themselves, unless the variable is named.
+    """
+    return {**{name: value for name, value in os.environ.items() if name not in OURS}, "COPIES": "0", **ours}
 
 
 def run_manage(*arguments: str, environ: Mapping[str, str], root: Path = ROOT) -> subprocess.CompletedProcess[str]:

@@ -3,13 +3,11 @@
 They are made whole, or not at all.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import connection
 
 from campaigns import services as between_fights
 from campaigns.services import LastWords, calendar
@@ -21,55 +19,14 @@ from encounters.viewers import build_dm_viewer
 from tests.campaigns.evenings import Group, make_group
 from tests.campaigns.test_carrying import accept, carry, fight, find_owner
 from tests.encounters.test_two_submits import at_once
+from tests.killings import Act, count_killings, read_all
 
 pytestmark = pytest.mark.storage
-
-Act = Callable[[], object]
 
 
 @pytest.fixture
 def group(dora: User) -> Group:
     return make_group(dora)
-
-
-class Killed(Exception):
-    """The process ends here."""
-
-
-class KilledAt:
-    """Ends the process before the statement of a number that writes."""
-
-    def __init__(self, number: int) -> None:
-        self.number, self.count = number, 0
-
-    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if sql.startswith(("INSERT", "UPDATE", "DELETE")):
-            self.count += 1
-            if self.count == self.number:
-                raise Killed
-        return execute(sql, params, many, context)
-
-
-def count_killings(act: Act) -> Iterator[int]:
-    """Do something again, killed one statement later each time; yield after each."""
-    for number in range(1, 200):
-        with connection.execute_wrapper(KilledAt(number)):
-            try:
-                act()
-            except Killed:
-                killed = True
-            else:
-                killed = False
-        if not killed:
-            return
-        yield number
-    raise AssertionError("it never ended")
-
-
-def read_all() -> dict[str, list[dict[str, Any]]]:
-    """Return every row of the tables of campaigns and of fights."""
-    models = [each for app in ("campaigns", "encounters") for each in apps.get_app_config(app).get_models()]
-    return {each.__name__: [dict(row) for row in each._default_manager.order_by("pk").values()] for each in models}
 
 
 # Each is what happens first, and returns what is killed.

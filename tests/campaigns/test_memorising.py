@@ -14,8 +14,8 @@ from encounters.errors import Invalid, NotFound, Rejected
 from encounters.models import Seat
 from tests.campaigns.evenings import Group, make_group
 from tests.campaigns.test_carrying import find_owner, sheets
-from tests.campaigns.test_killed import count_killings
 from tests.encounters.test_two_submits import at_once
+from tests.killings import count_killings
 
 pytestmark = pytest.mark.storage
 

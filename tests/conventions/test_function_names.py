@@ -37,6 +37,7 @@ DECORATORS = frozenset(
         "for_fight",
         "for_member",
         "for_named",
+        "for_operator",
         "for_owner",
         "for_campaign_seat",
         "for_preparation",

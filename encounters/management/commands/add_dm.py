@@ -18,10 +18,20 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("username", metavar="NAME")
         parser.add_argument("--email", default="", help="where a link is sent if the DM forgets a password")
+        parser.add_argument(
+            "--runs-site",
+            action="store_true",
+            help="the DM sees the copies of everything and the admin pages; also for one who is there already",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        user = add_dm(options["username"], options["email"])
+        user = find_dm(options["username"]) if options["runs_site"] else None
+        user = user or add_dm(options["username"], options["email"])
         name = user.get_username()
+        if options["runs_site"]:
+            user.is_staff = user.is_superuser = True
+            user.save(update_fields=["is_staff", "is_superuser"])
+            self.stdout.write(f"{name} runs this site: a DM’s name at the top of the pages leads to the copies.")
         lines = [
             f"{name} can run fights here, and signs in once by",
             f"  {make_link(user, find_served_address())}",
@@ -30,13 +40,18 @@ class Command(BaseCommand):
         self.stdout.write("\n".join(lines))
 
 
+def find_dm(name: str) -> User | None:
+    """Return the DM of this name; None where there is none."""
+    return User.objects.filter(username__iexact=User.normalize_username(name.strip())).first()
+
+
 def add_dm(name: str, email: str = "") -> User:
     """Make a DM without a password.
 
     Raises CommandError for a name that is taken or cannot be one.
     """
     name = User.normalize_username(name.strip())
-    if taken := User.objects.filter(username__iexact=name).first():
+    if taken := find_dm(name):
         raise CommandError(
             f"There is a DM called {taken.username} already. `{settings.MANAGE} sign_in_link {taken.username}` prints "
             "a link for them. For somebody else, choose another name."

@@ -1,0 +1,1 @@
+"""Copies of everything that is stored, and what comes back of them."""
