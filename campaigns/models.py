@@ -1,5 +1,6 @@
 """The stored data between fights: characters, their changes, carried-over fights, time."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -237,6 +238,13 @@ class CharacterChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.character}, {self.number}"
+
+    def renumber_references(self, shifts: Mapping[type[models.Model], int]) -> None:
+        """Add to the numbers of rows among the values, as those rows are renumbered."""
+        models_of = {"seat": Seat, "henchman_of": Character, "died_in": Encounter}
+        for change in self.values:
+            shift = shifts[models_of[change[0]]] if change[0] in models_of else 0
+            change[1:] = [each + shift if shift and isinstance(each, int) else each for each in change[1:]]
 
     @property
     def author(self) -> str:

@@ -7,9 +7,11 @@ from enum import StrEnum
 from typing import Any
 
 from django.conf import settings
+from django.db import IntegrityError, connection
+from django.db.models import F
 
 from encounters.errors import Unreadable
-from encounters.models import Encounter, Round
+from encounters.models import Campaign, Encounter, Member, Round, SeatHold
 from encounters.stored import FAULTS, check_folding, list_faults, read_opening, read_records
 from rules.api import BadInput, Dice, Game, KeyedDice, Record, drop_taken_back, fold, get_taken_back_to
 
@@ -86,6 +88,24 @@ def _make_dice(encounter_id: int) -> Callable[[int, int], Dice]:
         )
     }
     return lambda number, attempt: seeds.get((number, attempt)) or KeyedDice("", "")
+
+
+def find_strays() -> list[str]:
+    """Return in sentences which rows refer to nothing, and which campaigns nobody can reach."""
+    found = []
+    try:
+        connection.check_constraints()
+    except IntegrityError as problem:
+        found.append(str(problem))
+    for each in Campaign.objects.exclude(members__role=Member.Role.OWNER):
+        found.append(f"Campaign {each.pk}, {each}, has no owner.")
+    for each in Campaign.objects.filter(name="", encounters=None):
+        found.append(f"Campaign {each.pk}, {each}, has neither a name nor a fight.")
+    for campaign, seat in SeatHold.objects.exclude(encounter__campaign=F("seat__campaign")).values_list(
+        "encounter__campaign", "seat"
+    ):
+        found.append(f"Seat {seat} plays in campaign {campaign}, and sits in another.")
+    return found
 
 
 def tell_unreadable(verbosity: int = 1, **given: Any) -> None:
