@@ -19,6 +19,15 @@ PLACEHOLDERS = {
 }
 """What stands for a word in capitals when a command is run."""
 
+COPY, FIGHT = "copy.zip", "fight.zip"
+"""The names of a copy of the site with its key, and of its fight alone, in the site's folder."""
+
+MAKE_CAMPAIGN = """
+from django.contrib.auth.models import User
+from encounters.services import make_campaign
+make_campaign(User.objects.get(username="dora"), "The Ford and the Fen")
+"""
+
 PYTHON = ".venv/bin/python "
 
 SERVED = ("uvicorn combat_site.asgi:application", "git pull && make setup")
@@ -56,17 +65,32 @@ MANAGED = [command for command in COMMANDS if command.startswith("manage.py ")]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
-    """Return the variables of a site with a database of its own and one DM."""
+    """Return the variables of a site with a database of its own, one DM and a campaign."""
     environ = clean_environ(VAR_DIR=str(tmp_path_factory.mktemp("documented")), LOG_LEVEL="ERROR")
-    for command in ("migrate --verbosity 0", "demo"):
-        manage(*command.split(), environ=environ)
+    folder = environ["VAR_DIR"]
+    for words in (
+        *(("migrate", "--verbosity=0"), ("demo",), ("shell", "--verbosity=0", "-c", MAKE_CAMPAIGN)),
+        ("backup", f"{folder}/{COPY}", "--with-key"),
+        ("export_campaign", f"{folder}/{FIGHT}", "--fight", "1"),
+    ):
+        manage(*words, environ=environ)
     return environ
+
+
+def find_file(folder: Path, command: str) -> Path:
+    """Return the file that a command is given: a new one, a copy, or a scenario."""
+    if command.startswith(("manage.py backup ", "manage.py export_campaign ")):
+        return folder / f"{MANAGED.index(command)}.zip"
+    for name, file in {"restore": COPY, "import_campaign": FIGHT}.items():
+        if command.startswith(f"manage.py {name} "):
+            return folder / file
+    return next((ROOT / "rules" / "procedures" / RULESET.id / "scenarios").glob("*.toml"))
 
 
 @pytest.mark.parametrize("command", MANAGED)
 def test_a_documented_command_of_manage_runs(site: Mapping[str, str], command: str) -> None:
-    file = next((ROOT / "rules" / "procedures" / RULESET.id / "scenarios").glob("*.toml"))
-    name = "nell" if "add_dm" in command else "dora"
+    file = find_file(Path(site["VAR_DIR"]), command)
+    name = f"nell-{MANAGED.index(command)}" if "add_dm" in command else "dora"
     words = [PLACEHOLDERS.get(word, word).format(file=file, name=name) for word in command.split()[1:]]
     done = run_manage(*words, environ=site)
     assert done.returncode == 0, done.stdout + done.stderr

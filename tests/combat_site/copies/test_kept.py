@@ -125,7 +125,7 @@ def test_the_command_of_the_night_makes_one(tmp_path: Path) -> None:
 
 def variables(folder: Path) -> Mapping[str, str]:
     """Return the variables of a site in a folder, which makes copies by itself."""
-    return clean_environ(VAR_DIR=str(folder), LOG_LEVEL="CRITICAL", COPIES="1")
+    return clean_environ(VAR_DIR=str(folder), LOG_LEVEL="ERROR", COPIES="1")
 
 
 def test_a_migration_of_something_stored_comes_after_a_copy_of_it(tmp_path: Path) -> None:
