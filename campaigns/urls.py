@@ -73,6 +73,7 @@ CAMPAIGN: list[URLPattern | URLResolver] = [
     path("character/", include(CHARACTER)),
     path("members/", include(MEMBERS)),
     path("players/", players.show_players, name="players"),
+    path("players/<int:number>/stored/", players.send_stored, name="stored-of-player"),
     path("players/<int:number>/forget/", players.forget_player, name="forget-player"),
     path("settings/rest/", campaign.change_options, name="campaign-options"),
     path("settings/sheets/", campaign.change_player_edits, name="player-edits"),

@@ -50,6 +50,12 @@ def show_offline(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def show_privacy(request: HttpRequest) -> HttpResponse:
+    """Show what is stored of people, to everybody."""
+    return render(request, "privacy.html")
+
+
+@require_safe
 @cache_control(no_cache=True)
 def send_service_worker(request: HttpRequest) -> HttpResponse:
     """Send the service worker, with the files that the page for no signal needs."""

@@ -11,7 +11,7 @@ from campaigns.services.characters import (
     change_character,
     make_character,
 )
-from campaigns.services.players import forget_player
+from campaigns.services.players import forget_player, list_stored
 
 __all__ = [
     "LEAST_LEFT",
@@ -23,6 +23,7 @@ __all__ = [
     "change_character",
     "find_later",
     "forget_player",
+    "list_stored",
     "make_character",
     "read_value",
     "take_back",

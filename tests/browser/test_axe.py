@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.reports("refused"), pytest.mark.timeout(1800)]
 """All pages are walked through before the first test: minutes, on a slow machine."""
 
 NO_PAGES = {
-    *("livez", "readyz", "healthz", "export", "stored", "what-i-saw-text"),
+    *("livez", "readyz", "healthz", "stored-of-player", "export", "stored", "what-i-saw-text"),
     *(
         "begin-round",
         "reopen",
@@ -65,6 +65,7 @@ NO_PAGES = {
     *("withdraw-invitation", "ask-for-seat", "answer-request"),
     *("pass-time", "set-clock", "rest", "check-for-wanderers", "take-back-time", "add-lasting", "remove-lasting"),
     *("settle-guest", "guest-level", "answer-ask", "sheet-in-fight", "take-back-change"),
+    "keep-copy",
     *("save-character-picture", "character-picture", "large-character-picture", "own-picture", "large-own-picture"),
 }
 """Routes that show nothing of their own: what is posted to them leads to a page, or they are files."""
@@ -78,11 +79,12 @@ ELSEWHERE = {
     *("ending", "character", "character-attributes", "new-character", "player-sheet"),
     *("guests", "my-guest"),
     *("memorise", "character-memorise"),
+    *("kept-copies", "kept-copy"),
 }
 """Looked at by test_cards: nobody here has what a card counts, or a card of its own. By test_accounts: the pages that
 need mail. By test_members: the DMs of a campaign. By test_ending: a fight that is carried over. By
 test_character: the sheets. By test_player_sheet: that of a player. By test_guests: the guests. By test_memorise: the
-choice of spells."""
+choice of spells. By test_copies: those of the person who runs the site."""
 
 BOOK = {
     "rule book": "/rules/?q=casting",
@@ -90,6 +92,7 @@ BOOK = {
     "who goes first": f"/rules/{ANY}/order/",
     "tables of figures": f"/rules/{ANY}/tables/",
     "without signal": "/offline/",
+    "what is stored": "/privacy/",
     "key of the strip": "/rules/strip/",
     "a rule": f"/rule/{find_clause()}",
     "a card": "/card/spell/magic_user_web",

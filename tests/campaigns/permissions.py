@@ -117,6 +117,7 @@ SITE = {
     "clause": find_clause(),
     "kind": "spell",
     "uidb64": "MQ",
+    "name": "20260101T000000-night.zip",
 }
 
 
@@ -228,6 +229,7 @@ SPECIAL = {
     "seat-picture": {"signed": "seat-picture"},
     "seat": {"pk": "seat"},
     "forget-player": {"number": "seat-number"},
+    "stored-of-player": {"number": "seat-number"},
     "own-card": {"id": "card"},
     "card": {"id": "card"},
     "seen-card": {"who": "foe"},

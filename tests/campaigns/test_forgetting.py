@@ -305,3 +305,17 @@ def test_players_of_a_fight_of_one_evening_are_forgotten_from_its_page(dora: Use
     hers.post(f"{players}1/forget/")
     assert find(read_rows()) == []
     assert "or all are forgotten" in words(hers.get(players))
+
+
+def test_a_dm_hands_over_what_is_stored_of_a_player_without_secrets(group: Group) -> None:
+    seat = Seat.objects.get(name=NAME)
+    address = f"/c/{group.campaign.pk}/players/{seat.number}/stored/"
+    answer = group.dora.get(address)
+    told = answer.json()
+    assert answer["Content-Disposition"] == f'attachment; filename="player-{seat.number}.json"'
+    assert (told["seat"]["name"], len(told["inputs"])) == (NAME, seat.inputs.count())
+    assert {each["combatant"] for each in told["combatants"]} == {"otis"}
+    secrets = [seat.token_hash, *seat.requests.values_list("secret_hash", flat=True)]
+    assert [each for each in secrets if str(each) in answer.content.decode()] == []
+    forget(group)
+    assert group.dora.get(address).status_code == 404

@@ -18,6 +18,8 @@ class PlayerRow:
 
     name: str
     words: str
+    stored: Link
+    """The file with what is stored of them."""
     forget: Link
 
 
@@ -47,9 +49,15 @@ def build_players(member: Member) -> PlayersPage:
 
 
 def _build_row(seat: Seat) -> PlayerRow:
-    address = make_address("forget-player", campaign_id=seat.campaign_id, number=seat.number)
-    forget = Link("Forget", address, name=f"Forget {seat.name}", tone="quiet", small=True)
-    return PlayerRow(seat.name, f"{seat.get_kind_display()}, {_describe_presence(seat)}", forget)
+    addresses = [
+        make_address(name, campaign_id=seat.campaign_id, number=seat.number)
+        for name in ("stored-of-player", "forget-player")
+    ]
+    stored = Link(
+        "Download data", addresses[0], name=f"Download what is stored of {seat.name}", tone="quiet", small=True
+    )
+    forget = Link("Forget", addresses[1], name=f"Forget {seat.name}", tone="quiet", small=True)
+    return PlayerRow(seat.name, f"{seat.get_kind_display()}, {_describe_presence(seat)}", stored, forget)
 
 
 def _describe_presence(seat: Seat) -> str:

@@ -1,7 +1,7 @@
 """The pages of the people who have or had a seat in a campaign."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -20,6 +20,19 @@ from encounters.seats import list_remembered
 def show_players(request: HttpRequest, member: Member) -> HttpResponse:
     """Show who has or had a seat, each with a link that forgets them."""
     return render(request, "screens/players/page.html", {"page": build_players(member)})
+
+
+@require_safe
+@for_member
+def send_stored(request: HttpRequest, member: Member, number: int) -> HttpResponse:
+    """Send a file with all that is stored of a player, for the DM to hand over."""
+    try:
+        stored = services.list_stored(member, number)
+    except NotFound as problem:
+        raise to_http404(problem) from problem
+    file = JsonResponse(stored, json_dumps_params={"indent": 1, "ensure_ascii": False})
+    file["Content-Disposition"] = f'attachment; filename="player-{number}.json"'
+    return file
 
 
 @require_http_methods(["GET", "POST"])
