@@ -22,7 +22,8 @@ def test_a_copy_is_made_and_its_page_says_how_it_is_restored(
     page = device.page
     sign_in(page, server)
     page.goto(f"{server.url}/password/")
-    page.get_by_role("link", name="copies of everything").click()
+    seen.look(device, "password")
+    page.get_by_role("link", name="Copies of everything").click()
     page.get_by_role("button", name="Make a copy now").click()
     expect(page.get_by_text("Everything is copied.")).to_be_visible()
     seen.look(device, "copies")

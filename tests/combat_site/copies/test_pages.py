@@ -38,12 +38,12 @@ def test_other_dms_and_strangers_see_no_copies(hers: Client, address: str) -> No
     method = "POST" if "new" in address else "GET"
     assert hers.generic(method, address).status_code == 403
     assert Client().get(address).status_code == 302
-    assert "copies" not in words(hers.get("/password/"))
+    assert "Copies" not in words(hers.get("/password/"))
 
 
 def test_a_press_makes_one_and_the_list_says_what_is_in_it(rooted: Client) -> None:
     Campaign.objects.create(name="The Ford")
-    assert "copies of everything" in words(rooted.get("/password/"))
+    assert "Copies of everything" in words(rooted.get("/password/"))
     assert "No copy yet." in words(rooted.get("/copies/"))
     done = rooted.post("/copies/new/", follow=True)
     assert "Everything is copied." in words(done)
