@@ -60,7 +60,7 @@ def test_a_moved_campaign_tells_the_same(stored: Path, name: str) -> None:
 
 
 def list_strays(made: Campaign) -> list[Any]:
-    """Return the numbers among the changes of a campaign's characters that belong to another one."""
+    """Return the numbers among the changes of characters that belong to another campaign."""
     own: dict[str, set[int | None]] = {
         "seat": set(made.seats.values_list("pk", flat=True)),
         "henchman_of": set(Character.objects.filter(campaign=made).values_list("pk", flat=True)),
