@@ -63,9 +63,3 @@ def variables(path: Path) -> Iterator[str]:
 
 def _reads(function: str) -> bool:
     return bool(re.fullmatch(r"env(\.\w+)?|(os\.)?environ\.(get|setdefault)|os\.getenv", function))
-
-
-def test_sections_for_who_runs_a_table_begin_with_what_one_wants_to_do() -> None:
-    sections = re.findall(r"^## (.+)\n\n(.+)$", OPERATIONS, re.MULTILINE)
-    assert len(sections) > 10
-    assert [title for title, first in sections if not first.startswith(("To ", "|"))] == []
