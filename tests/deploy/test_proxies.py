@@ -109,13 +109,20 @@ def test_nginx_sends_a_request_again_that_failed_or_was_never_answered(
     nginx: Proxy, failures: list[int], body: str
 ) -> None:
     Answers.failures = [*failures]
-    assert ask(nginx, "POST" if body else "GET", body=body or None)[0] == 200
+    assert ask(nginx, "POST" if body else "GET", "/t/oak417/me/answer/", body or None)[0] == 200
     assert Answers.asked == [body] * (len(failures) + 1)
+
+
+@pytest.mark.parametrize(("failure", "status"), [(0, 502), (503, 503)])
+def test_nginx_sends_a_post_that_might_count_twice_once(nginx: Proxy, failure: int, status: int) -> None:
+    Answers.failures = [failure]
+    assert ask(nginx, "POST", "/join/", BODY)[0] == status
+    assert Answers.asked == [BODY]
 
 
 def test_nginx_sends_nothing_again_that_was_refused(nginx: Proxy) -> None:
     Answers.failures = [409]
-    assert ask(nginx, "POST", body=BODY)[0] == 409
+    assert ask(nginx, "POST", "/t/oak417/me/answer/", BODY)[0] == 409
     assert Answers.asked == [BODY]
 
 
