@@ -39,7 +39,7 @@ INSTALLED = ("pipx install dist/", "ten-segments play")
 DEPLOYED = ("cd /srv/ten-segments/", "cloudflared ", "docker ", "ssh ", "sudo", "tailscale ")
 """Commands of docs/deploy.md. `tests/deploy` runs what it can of them; the page says which it does not."""
 
-NOT_RUN = ("certbot", "cloudflared", "docker", "ssh", "systemctl", "tailscale")
+NOT_RUN = ("certbot", "cloudflared", "docker", "systemctl", "tailscale")
 """Their programs that no test runs."""
 
 

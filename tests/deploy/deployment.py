@@ -70,13 +70,13 @@ class Deployment:
 
     def upgrade(self, version: str, wait: Callable[[], None] = lambda: None) -> None:
         """Put a version into use; call `wait` again and again until every process serves it."""
+        before = self.list_processes() if self.supervisor else []
         begun = self.begin_upgrade(version)
         while begun.poll() is None:
             wait()
         assert begun.stdout is not None
         assert begun.returncode == 0, begun.stdout.read()
         begun.stdout.close()
-        before = self.list_processes() if self.supervisor else []
         deadline = time.monotonic() + 2 * PATIENCE
         while before and (set(before) & set(self.list_processes()) or len(self.list_processes()) != len(before)):
             assert time.monotonic() < deadline, self.read_logs()
@@ -129,10 +129,10 @@ class Deployment:
         return [number for number, line in lines.items() if b"spawn_main" in line]
 
     def read_version(self) -> str | None:
-        """Return the version that a process says, past nginx; None while the site is not ready."""
+        """Return the version that a process says, past nginx; None while none answers."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
-            line.request("GET", "/readyz", headers={"Host": "127.0.0.1"})
+            line.request("GET", "/livez", headers={"Host": "127.0.0.1"})
             answer = line.getresponse()
             said: dict[str, Any] = json.loads(answer.read())
             return str(said["version"]) if answer.status == 200 else None
