@@ -200,7 +200,7 @@ def check_renewed(deployment: Deployment, devices: dict[str, Device]) -> None:
         if name != "Sam":
             expect(page.locator("#renewal")).to_be_visible(timeout=30_000)
             page.get_by_role("button", name="Reload").click()
-        expect(page.locator("body")).to_have_attribute("data-template", "next", timeout=30_000)
+        expect(page.locator("body")).to_have_attribute("data-template", "next", timeout=150_000)
         device.await_live()
         page.wait_for_function(SHOWS_STYLE)
         if is_phone(SCREENS[name]):

@@ -4,8 +4,10 @@
 import { announce } from "./page.js";
 
 const IN_USE = "[data-title], #prompts .prompt, #compose form, #outbox:not([hidden]), [data-select]:checked, dialog[open]";
-const RENEWED = "renewed"; // in the tab's store: the version for which this page has loaded itself again
+const RENEWED = "renewed "; // in the tab's store, before a version: how often this page has loaded itself again for it
 const RENEWED_WITHIN = 5000; // milliseconds: hundreds of screens do not ask at once
+const RENEWED_AGAIN = 30000; // milliseconds more for each time before: while two versions run, either may answer
+const MOST_TIMES = 4;
 const MOVED_WITHIN = 1000; // milliseconds
 const AFTER_PRESS = 400; // milliseconds in which what was pressed has its effect
 let newVersion = "";
@@ -75,7 +77,8 @@ function offer() {
   if (isPressed) return;
   const isQuiet = !document.querySelector(IN_USE) && !isEntered();
   if (isQuiet && mayRenewItself()) {
-    if (!renewing) renewing = setTimeout(renewItself, Math.random() * RENEWED_WITHIN);
+    const wait = Math.random() * RENEWED_WITHIN + countTimes() * RENEWED_AGAIN;
+    if (!renewing) renewing = setTimeout(renewItself, wait);
     return;
   }
   const shown = document.getElementById("renewal");
@@ -85,16 +88,19 @@ function offer() {
   announce("A new version is running. Reload the page when it suits you.");
 }
 
-// Once for a version: while two are running, either may answer.
+function countTimes() {
+  return Number(sessionStorage.getItem(RENEWED + newVersion));
+}
+
 function mayRenewItself() {
   const sounds = document.querySelector("[data-tick][aria-pressed=true]");
-  return "renews" in document.body.dataset && !sounds && sessionStorage.getItem(RENEWED) !== newVersion;
+  return "renews" in document.body.dataset && !sounds && countTimes() < MOST_TIMES;
 }
 
 function renewItself() {
   renewing = null;
   if (!mayRenewItself()) return offer();
-  sessionStorage.setItem(RENEWED, newVersion);
+  sessionStorage.setItem(RENEWED + newVersion, countTimes() + 1);
   location.reload();
 }
 
