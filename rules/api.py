@@ -120,7 +120,6 @@ from rules.kernel.rulings import (
     CONDITIONS,
     EFFECT_RULING,
     ENCOUNTER_RULINGS,
-    EVENT_RULING,
     MAP_RULING,
     RulingForm,
     TypedPart,

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.api import (
-    EVENT_RULING,
     MAP_RULING,
     TABLE_OPTIONS,
     Deed,
@@ -208,7 +207,6 @@ RULINGS = {
     "hp": "hit points",
     "ac": "armor class",
     "charges": "missiles and charges",
-    EVENT_RULING: "event that may be noticed",
     MAP_RULING: "walls and doors",
 }
 """The words for rulings of all procedures whose ids are no words."""

@@ -16,7 +16,7 @@ from encounters.narration.names import (
     to_units,
 )
 from encounters.narration.supplies import describe_supply
-from rules.api import CONDITIONS, DM, EVENT_RULING, HUNDREDTHS, Voice, format_note, get_ruleset, lookup_table_option
+from rules.api import CONDITIONS, DM, HUNDREDTHS, Voice, format_note, get_ruleset, lookup_table_option
 from rules.api import events as e
 
 QUIETLY_RULED = ("range", "behind", "types_dice")
@@ -38,7 +38,7 @@ CONSULTED = {
 }
 """The DM's decisions when consulted, as far as they are not rulings in words."""
 
-RETOLD = ("drops", "dropped", "broken", "conscious", "appears", "vanishes", "falls", EVENT_RULING)
+RETOLD = ("drops", "dropped", "broken", "conscious", "appears", "vanishes", "falls")
 """Rulings that the recap tells, beside those on conditions."""
 
 RULE = "rule"
@@ -65,7 +65,7 @@ def _tell_ruling_afterwards(t: Voice, event: e.Ruled) -> str:
     note = "" if event.note == SAID else format_note(event.note)
     if is_note_only(event):
         return note.strip()
-    if event.what in CONDITIONS or event.what in RETOLD:
+    if event.what in CONDITIONS or event.what in RETOLD or _is_happening(t, event):
         return f"{_describe_ruling(t, event)}.{note}"
     return ""
 
@@ -103,6 +103,8 @@ def _describe_ruling(t: Voice, event: e.Ruled) -> str:
         until = f" until round {round_}, {name_column(t.state, column, round_)}"
     if event.what in CONDITIONS:
         return _describe_condition(t, event) + until
+    if _is_happening(t, event):
+        return _write_happening(event) + until
     said = WHAT.get(event.what)
     return (said(t, event) if said is not None else _describe_plainly(t, event)) + until
 
@@ -116,9 +118,18 @@ def _describe_fight_change(t: Voice, event: e.Ruled) -> str:
         return f"from now on “{name_option(option)}” is {name_choice(option, value)}"
     if event.what == "setting":
         return f"the fight is {event.new} from now on"
-    if event.what in ("note", EVENT_RULING):
-        return t.quote(str(event.new).strip().rstrip("."))
+    if event.what == "note" or _is_happening(t, event):
+        return t.quote(_write_happening(event))
     return f"{_name_ruling(t, event)} {_format_ruled(t, event.new)}".strip()
+
+
+def _is_happening(t: Voice, event: e.Ruled) -> bool:
+    """Return whether a ruling says what happens, in the DM's words."""
+    return get_ruleset(t.state.ruleset).rulings.is_happening(event.what)
+
+
+def _write_happening(event: e.Ruled) -> str:
+    return str(event.new).strip().rstrip(".")
 
 
 def _name_ruling(t: Voice, event: e.Ruled) -> str:
@@ -304,7 +315,6 @@ WHAT: Mapping[str, Callable[[Voice, e.Ruled], str]] = {
     "forbidden": _describe_forbidden,
     "effect_ends": _describe_ended_effect,
     "refunded": lambda t, event: f"{t.does(event.who, 'gets')} the blow back",
-    EVENT_RULING: lambda t, event: str(event.new).strip().rstrip("."),
     "alert": _narrate_switch("is alert", "is no longer alert"),
     "conscious": _narrate_switch("is conscious", "is unconscious"),
     "hidden": _narrate_switch("is hidden", "is hidden no longer"),

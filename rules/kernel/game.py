@@ -39,7 +39,7 @@ from rules.kernel.record import StaleInput as StaleInput
 from rules.kernel.referee import Bot, Referee
 from rules.kernel.registry import get_ruleset
 from rules.kernel.ruling_values import check_ruling, compute_changed_number, read_old_value
-from rules.kernel.rulings import EFFECT_RULING, EVENT_RULING, MAP_RULING, convert_measured, read_named_value
+from rules.kernel.rulings import EFFECT_RULING, MAP_RULING, convert_measured, read_named_value
 from rules.kernel.state import State
 from rules.kernel.terms import DM
 
@@ -238,7 +238,7 @@ class Game:
             new=convert_measured(change.what, change.value),
             until=change.until,
             note=given.note,
-            seen_by=(DM,) if given.secret or change.what == EVENT_RULING else None,
+            seen_by=(DM,) if given.secret or self.ruleset.rulings.is_happening(change.what) else None,
         )
         self._note(record, event)
         follow = self.ruleset.rulings.list_following

@@ -210,6 +210,10 @@ class Rulings:
     Raises BadAnswer, naming the key. None where magic has no effects of a table.
     """
 
+    def is_happening(self, what: str) -> bool:
+        """Return whether a ruling says what happens, in the DM's words."""
+        return what in self.own and self.own[what].is_happening
+
 
 OwnChange = Callable[[Any, State, State], State]
 """Return the procedure's own state changed by an event: the event, the state before and after it."""

@@ -57,9 +57,6 @@ COMBATANT_RULINGS = (
 )
 """The rulings on a combatant, in the procedures that use hit points."""
 
-EVENT_RULING = "event"
-"""The ruling that describes in words an event, of a combatant or the encounter, that others may notice."""
-
 ENCOUNTER_RULINGS = ("option", "setting", "note")
 """The rulings on the encounter; ``option`` takes [key, value]."""
 
@@ -269,6 +266,8 @@ class OwnRuling:
 
     Viewers who have not seen the thing are shown nothing.
     """
+    is_happening: bool = False
+    """Its value is something that happens, in the DM's words: told as it stands, at first to the DM alone."""
     form: RulingForm = RulingForm()
 
 

@@ -51,8 +51,8 @@ SOURCES = frozenset({"note", "source", "area"})
 """Keys of remarks on powers and effects."""
 NAMED = ("effect", "effect_ends")
 """Rulings whose value is the name of an effect."""
-SPOKEN = ("note", "event")
-"""Rulings whose value is a text."""
+SPOKEN = ("note",)
+"""Rulings of all procedures whose value is a text."""
 
 
 @frozen
@@ -139,6 +139,7 @@ class _Cleaner:
         self.is_map_changed = any(isinstance(event, e.MapChanged) for event in run.events)
         """The DM changed the map in play, and named its parts: they all stay."""
         self.typed, self.naming = TYPED | rules.secrecy.typed_fields, rules.file_words.thing_fields
+        self.spoken = {*SPOKEN, *(what for what in rules.rulings.own if rules.rulings.is_happening(what))}
         self.ids: dict[str, str] = {}
         everyone = (*run.script.stat_blocks, *run.script.later)
         self._name_combatants(everyone)
@@ -227,7 +228,7 @@ class _Cleaner:
             return self._find_name(value) or (self._give_words(value) if key in self.typed and value else value)
         if isinstance(value, Mapping):
             cleaned = {self._clean_key(name): self._clean(each, name) for name, each in value.items()}
-            if value.get("what") in SPOKEN and isinstance(value.get("value"), str):
+            if value.get("what") in self.spoken and isinstance(value.get("value"), str):
                 cleaned["value"] = self._give_words(value["value"])
             if value.get("what") in NAMED and isinstance(value.get("value"), str):
                 cleaned["value"] = self.give_name(value["value"])

@@ -68,7 +68,7 @@ FAMILY = "rules/procedures/adnd/"
 OTHER_MEANINGS = {
     **dict.fromkeys(("cast", "drop", "grab", "stop"), "a verb, with what goes before its object"),
     **dict.fromkeys(("done", "dropped", "fall", "prepared"), "an outcome of a deed, or what befalls a combatant"),
-    **dict.fromkeys(("event", "option"), "a ruling on the encounter"),
+    "option": "a ruling on the encounter",
     **dict.fromkeys(("change", "warn"), "a key of a declaration"),
     **dict.fromkeys(("roll", "rule"), "a table, or an input, of a scenario file"),
     "other": "another combatant",

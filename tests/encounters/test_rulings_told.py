@@ -10,7 +10,7 @@ from encounters.screens.log_lines import build_line
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.events import EncounterOpened, Event
-from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS, ENCOUNTER_RULINGS, EVENT_RULING
+from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS, ENCOUNTER_RULINGS
 from rules.kernel.stat_block import StatBlock, Weapon, WeaponBlow
 from rules.kernel.state import State, evolve
 from rules.kernel.terms import DM
@@ -70,7 +70,6 @@ SENTENCES = [
     (ruled("option", [find_switch(), True], who=DM), f"From now on “{SWITCH}” is on."),
     (ruled("setting", "outdoors", who=DM), "The fight is outdoors from now on."),
     (ruled("note", "the torch gutters.", who=DM), "The torch gutters."),
-    (ruled(EVENT_RULING, "a bell rings", who=DM), "A bell rings."),
 ]
 
 
@@ -170,7 +169,7 @@ def test_a_take_back_says_why_once() -> None:
 
 
 def test_every_ruling_of_the_fight_itself_is_told() -> None:
-    for what in (*ENCOUNTER_RULINGS, EVENT_RULING):
+    for what in ENCOUNTER_RULINGS:
         new = ["table.foe_hp", "hidden"] if what == "option" else "outdoors"
         told = tell(ruled(what, new, who=DM), STATE)
         assert told is not None

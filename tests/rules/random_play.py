@@ -22,7 +22,7 @@ from rules.kernel.inputs import (
     TakeBack,
 )
 from rules.kernel.options import OptionSpec
-from rules.kernel.rulings import CONDITIONS, EVENT_RULING
+from rules.kernel.rulings import CONDITIONS
 from rules.kernel.state import CHANGED, OpenQuestion
 from rules.kernel.terms import Setting
 from rules.procedures import get_ruleset
@@ -279,10 +279,11 @@ class Chatter:
             Change(who, "ac", self.rng.randint(-5, 10)), Change(who, "hidden", self.rng.choice(["yes", "no"])),
             Change(who, "types_dice", self.rng.choice(["yes", "no"])),
         ]  # fmt: skip
-        if EVENT_RULING in self.game.ruleset.rulings.of_combatants and not sound:
-            good += [Change(who, EVENT_RULING, "blows a horn"), Change("dm", EVENT_RULING, "a horn is blown")]
+        happening = next(filter(self.game.ruleset.rulings.is_happening, self.game.ruleset.rulings.own), "")
+        if happening and not sound:
+            good += [Change(who, happening, "blows a horn"), Change("dm", happening, "a horn is blown")]
         bad = [
-            Change("dm", EVENT_RULING, ""), Change("nobody", "hp", 3), Change(who, "wings", 2),
+            Change("dm", happening or "event", ""), Change("nobody", "hp", 3), Change(who, "wings", 2),
             Change(who, "hp", "many"), Change(who, "moved", "there"), Change("dm", "setting", "at sea"),
             Change("dm", "option", ["table.nothing", 1]),
         ]  # fmt: skip

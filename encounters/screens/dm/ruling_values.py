@@ -11,7 +11,6 @@ from encounters.screens.battle_map.plan_lines import read_map_change
 from encounters.screens.combatants import IN_HAND
 from rules.api import (
     ENCOUNTER_RULINGS,
-    EVENT_RULING,
     MAP_RULING,
     MOST_ENTRIES,
     BadAnswer,
@@ -35,7 +34,6 @@ HINTS = {
     "spells": "spells in memory, separated by commas",
     "charges": "what and how many: arrows, 17",
     "note": "words",
-    EVENT_RULING: "what happens, in a few words",
     "option": "option and value, separated by a comma",
     "setting": "indoors or outdoors",
     MAP_RULING: "wall 0,0 10,0 or hidden door 4,0 8,0 or open door-1",
@@ -177,7 +175,7 @@ def _read_ruling_value(state: State, what: str, text: str) -> object:
             return _read_list(text)
         case "behind":
             return _find_id(state, text)
-        case "note" | "event":
+        case "note":
             return text
         case "setting":
             return _read_setting(text)

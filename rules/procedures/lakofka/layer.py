@@ -8,7 +8,6 @@ from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import Form, Refusal
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Question, Table, join_changes
-from rules.kernel.rulings import EVENT_RULING
 from rules.kernel.state import Declaration, Deed, OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
@@ -59,8 +58,8 @@ class TenRules(AdndProcedure):
         base_rulings = super().rulings
         self.rulings = replace(
             base_rulings,
-            of_combatants=(*base_rulings.of_combatants, EVENT_RULING),
-            of_encounter=(*base_rulings.of_encounter, EVENT_RULING),
+            of_combatants=(*base_rulings.of_combatants, *RULINGS),
+            of_encounter=(*base_rulings.of_encounter, *RULINGS),
             own={**base_rulings.own, **RULINGS},
         )
         self.events = (*super().events, *EVENTS)

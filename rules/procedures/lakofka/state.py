@@ -8,7 +8,7 @@ from rules.kernel import events as e
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.procedure import OwnChanges
-from rules.kernel.rulings import EVENT_RULING, OwnRuling
+from rules.kernel.rulings import OwnRuling, RulingForm, TypedPart
 from rules.kernel.state import Combatant, State, drop_own, evolve, keep, with_own
 from rules.kernel.terms import DM, CombatantId
 
@@ -179,6 +179,10 @@ def _apply_device_failed(event: e.DeviceFailed, before: State, after: State) -> 
 # Events and their observers.
 
 
+HAPPENING = "event"
+"""The ruling that describes in words an event, of a combatant or the encounter, that others may notice."""
+
+
 def _apply_moved(event: e.Moved, before: State, after: State) -> State:
     """Return the state with a note that magic has put a combatant somewhere else in sight."""
     if not event.relocated or after.combatants[event.who].hidden:
@@ -188,7 +192,7 @@ def _apply_moved(event: e.Moved, before: State, after: State) -> State:
 
 
 def _apply_ruled(event: e.Ruled, before: State, after: State) -> State:
-    return _set_happening(after, event.who, event.new) if event.what == EVENT_RULING else after
+    return _set_happening(after, event.who, event.new) if event.what == HAPPENING else after
 
 
 def _set_happening(state: State, who: str, words: object) -> State:
@@ -243,5 +247,12 @@ CHANGES: OwnChanges = {
 }
 """The changes that events make to this state."""
 
-RULINGS = {EVENT_RULING: OwnRuling(_set_happening, lambda state, who, value: None)}
+RULINGS = {
+    HAPPENING: OwnRuling(
+        _set_happening,
+        lambda state, who, value: None,
+        is_happening=True,
+        form=RulingForm("event that may be noticed", (TypedPart.WORDS,), "what happens, in a few words"),
+    )
+}
 """Rulings of the DM on this state."""

@@ -3,6 +3,8 @@
 import pytest
 
 from encounters.screens.dm.forms import RulingForm
+from encounters.screens.log_lines import build_line
+from rules.kernel import events as e
 from rules.kernel.inputs import Change
 from rules.kernel.terms import DM
 from tests.any_procedure import ANY
@@ -30,3 +32,12 @@ def test_nobody_asks_who_notices_by_other_rules() -> None:
     form = ruling(ANY, DM)
     assert not form.is_valid()
     assert list(form.errors) == ["what"]
+
+
+@pytest.mark.parametrize("who", ["orc", DM])
+def test_what_happens_is_told_in_the_words_of_the_dm(who: str) -> None:
+    ruleset = layered_by("lakofka")[0]
+    state = hand([prepare_combatant("otis", "party"), prepare_combatant("orc", "foes")], {}, {}, ruleset=ruleset).state
+    line = build_line(state, e.Ruled(who=who, what="event", new="a bell rings."))
+    assert line is not None
+    assert line.text == "A bell rings."
