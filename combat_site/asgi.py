@@ -52,6 +52,7 @@ from combat_site.bodies import LimitedBodies  # noqa: E402
 from combat_site.copies.nightly import start_copying  # noqa: E402
 from combat_site.health import write_problems  # noqa: E402
 from combat_site.loading import keep_loaded, start_loading  # noqa: E402
+from combat_site.metrics import serve_metrics  # noqa: E402
 from combat_site.processes import refuse_split_table  # noqa: E402
 from combat_site.request_ids import IdentifiedRequests  # noqa: E402
 from encounters.live.consumers import websocket_urlpatterns  # noqa: E402
@@ -78,3 +79,4 @@ application = IdentifiedRequests(
 
 keep_loaded()
 start_loading()
+serve_metrics()

@@ -110,8 +110,11 @@ def configure(log_format: str, level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": {"()": make_formatter, "log_format": log_format}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-        "root": {"handlers": ["stderr"], "level": level},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
+            "counted": {"class": "combat_site.metrics.CountedErrors", "level": "ERROR"},
+        },
+        "root": {"handlers": ["stderr", "counted"], "level": level},
         # Handlers of their own would print every line twice, or in another form.
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},

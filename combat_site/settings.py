@@ -43,6 +43,10 @@ CSRF_TRUSTED_ORIGINS = list(ADDRESSES.origins)
 SOCKET_ORIGINS = list(ADDRESSES.origins)
 ENCRYPTED = ADDRESSES.urls[0].startswith("https://")
 
+# Without a port there are no metrics.
+METRICS_PORT = env.read_number("METRICS_PORT")
+METRICS_TOKEN = env.read_text("METRICS_TOKEN")
+
 # --- Apps and templates ---------------------------------------------------------------------------
 INSTALLED_APPS = [
     "django.contrib.admin.apps.SimpleAdminConfig",  # its pages are found with the addresses: most commands need none
@@ -63,6 +67,7 @@ INSTALLED_APPS = [
     "rules",
 ]
 MIDDLEWARE = [
+    "combat_site.metrics.measure_requests",
     "combat_site.encryption.Encryption",
     "combat_site.static_files.ServedStaticFiles",
     "django.middleware.gzip.GZipMiddleware",  # docs/decisions/0020: BREACH

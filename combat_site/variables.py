@@ -67,6 +67,8 @@ VARIABLES = (
     Variable("LOG_LEVEL", "INFO", values=("DEBUG", "INFO", "WARNING", "ERROR")),
     Variable("TEN_SEGMENTS_DEMO", "0", values=FLAG),
     Variable("PROCEDURES"),
+    Variable("METRICS_PORT", least=1, most=65535),
+    Variable("METRICS_TOKEN"),
     Variable("WEB_CONCURRENCY", "1", least=1, most=MOST),
     Variable("LIMIT_WRONG_CODES", "10", most=MOST),
     Variable("LIMIT_WRONG_CODES_TOGETHER", "300", most=MOST),
@@ -121,8 +123,8 @@ class Environment:
         return value or variable.default
 
     def read_number(self, name: str) -> int:
-        """Return the value of a variable that is a number."""
-        return int(self.read_text(name))
+        """Return the value of a variable that is a number; 0 where it is not set and has no default."""
+        return int(self.read_text(name) or 0)
 
     def read_flag(self, name: str) -> bool:
         """Return whether a variable is switched on."""

@@ -52,9 +52,9 @@ class ConnectedAudience:
         log = self.log_reader
         return get_renderer()(EncounterView(self.viewer, log.viewer_log, log.at, log.epoch, log.assignments, new=new))
 
-    def publish(self, frame: str) -> None:
-        """Queue a frame for every connection."""
-        self.frames.add(frame)
+    def publish(self, frame: str, rung: float | None = None) -> None:
+        """Queue a frame for every connection; ``rung`` is the time of the commit that it tells."""
+        self.frames.add(frame, rung)
         for connection in self.connections:
             connection.wake()
 

@@ -9,7 +9,10 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Awaitable, Callable
+from time import time
 from typing import Generic, Protocol, TypeVar
+
+from encounters.measures import PUSHES
 
 FRAMES = 200
 """The number of frames that an audience keeps; a socket that is further behind is closed."""
@@ -34,16 +37,16 @@ class Frames:
     """The last frames of one audience, numbered from 0 without gaps."""
 
     def __init__(self) -> None:
-        self._kept: deque[str] = deque(maxlen=FRAMES)
+        self._kept: deque[tuple[str, float | None]] = deque(maxlen=FRAMES)
         self.end = 0
 
-    def add(self, frame: str) -> None:
-        """Add a frame; the oldest may be dropped."""
-        self._kept.append(frame)
+    def add(self, frame: str, rung: float | None = None) -> None:
+        """Add a frame, with the time of its commit if it is known; the oldest may be dropped."""
+        self._kept.append((frame, rung))
         self.end += 1
 
-    def get(self, number: int) -> str | None:
-        """Return the frame of this number; None where it has been dropped."""
+    def get(self, number: int) -> tuple[str, float | None] | None:
+        """Return the frame of this number and its commit's time; None where it has been dropped."""
         at = number - self.end + len(self._kept)
         return self._kept[at] if at >= 0 else None
 
@@ -71,6 +74,11 @@ class Connection(Generic[Who]):
     def is_open(self) -> bool:
         """Return whether anything can still be sent."""
         return self._code is None and not self._task.done()
+
+    @property
+    def waiting(self) -> int:
+        """Return how many frames are not sent yet."""
+        return self._frames.end - self._next + len(self._own)
 
     def wake(self) -> None:
         """Send what is new. A connection that is too far behind is closed."""
@@ -103,21 +111,24 @@ class Connection(Generic[Who]):
             while self._code is None:
                 await self._wake.wait()
                 self._wake.clear()
-                while self._code is None and (frame := self._take()) is not None:
+                while self._code is None and (taken := self._take()) is not None:
+                    frame, rung = taken
                     await self._send(frame)
+                    if rung is not None:
+                        PUSHES.observe(time() - rung)
             await self._close(self._code)
         except (OSError, RuntimeError):
             # The browser disconnected during a send: the server tells the socket so, which ends it.
             self._code = self._code or TOO_SLOW
 
-    def _take(self) -> str | None:
+    def _take(self) -> tuple[str, float | None] | None:
         if self._own:
-            return self._own.popleft()
+            return self._own.popleft(), None
         if self._next == self._frames.end:
             return None
-        frame = self._frames.get(self._next)
-        if frame is None:
+        taken = self._frames.get(self._next)
+        if taken is None:
             self.close(TOO_SLOW)
             return None
         self._next += 1
-        return frame
+        return taken

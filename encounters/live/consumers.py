@@ -27,6 +27,7 @@ from encounters.hidden_numbers import read_hidden_number
 from encounters.live.connections import Connection
 from encounters.live.hub import CODES, Cursor, get_hub, run_in_thread
 from encounters.live.lobby import get_lobbies
+from encounters.measures import SOCKETS
 from encounters.numbers import read_whole
 from encounters.page_version import compute_page_version
 from encounters.throttle import Pace
@@ -99,7 +100,8 @@ class Socket:
         if _read_word(query, "version") not in ("", compute_page_version()):
             connection.send_alone(json.dumps({"version": compute_page_version()}))
         try:
-            await self._serve(who, connection)
+            with SOCKETS.labels(who.audience[0]).track_inprogress():
+                await self._serve(who, connection)
         finally:
             await self._leave(connection)
 

@@ -5,6 +5,7 @@ It carries no secret and may be lost: listeners also read the log every ten seco
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from time import time
 from typing import Any
 
 import structlog
@@ -121,9 +122,10 @@ def ring_when_signed_out(sender: Any, instance: Session, **_: Any) -> None:
 def ring(encounter_id: int, **facts: Any) -> None:
     """Ring now.
 
-    ``facts`` may hold: ``position``, that of the last input; ``nudge``, the number of a seat to be reminded.
+    ``facts`` may hold: ``position``, that of the last input; ``nudge``, the number of a seat to be reminded. Pushes are
+    measured by the time, in seconds since 1970: just after the commit.
     """
-    _send(group(encounter_id), {"encounter": encounter_id, **facts})
+    _send(group(encounter_id), {"encounter": encounter_id, "rung": time(), **facts})
 
 
 def _send(to: str, facts: Mapping[str, Any]) -> None:

@@ -26,6 +26,7 @@ from encounters.live.connections import Close, Connection, Send
 from encounters.live.doorbell import RETRY_SECONDS, group, listen
 from encounters.log import read_log
 from encounters.log_reader import LogReader, SeatState, read_seat_states
+from encounters.measures import TABLES, UNSENT
 from encounters.models import Encounter
 from encounters.request_ids import start_shared_task
 from encounters.viewers import Role, Viewer
@@ -68,6 +69,8 @@ class Room:
     _ring: asyncio.Event = field(default_factory=asyncio.Event)
     _listening: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    _rung: float | None = None
+    """The time of the first commit that was rung and is not read yet, in seconds since 1970."""
     _on_table: bool = True
     """It is what its campaign's players and spectators are shown."""
     _over: bool = False
@@ -148,6 +151,8 @@ class Room:
         audience = self.audiences.get((Role.PLAYER.value, nudged)) if nudged else None
         if audience is not None:
             audience.publish(NUDGE)
+        if self._rung is None and not nudged:
+            self._rung = message.get("rung")
         self._ring.set()
 
     async def _look(self) -> None:
@@ -176,6 +181,7 @@ class Room:
 
     async def _look_once(self) -> None:
         audiences = list(self.audiences.values())
+        rung, self._rung = self._rung, None
         try:
             frames, seat_states = await run_in_thread(self._read, audiences)
         except Unreadable:
@@ -193,7 +199,7 @@ class Room:
             connection.close(code)
         for audience, new in zip(audiences, frames, strict=True):
             for frame in new:
-                audience.publish(frame)
+                audience.publish(frame, rung)
             for connection in audience.connections:
                 if seat_states is None:
                     connection.close(GONE)
@@ -277,6 +283,7 @@ class Hub:
         if room is None:
             room = self.rooms[viewer.encounter_id] = Room(viewer.encounter_id)
             room.start()
+            TABLES.inc()
         room.sockets += 1
         try:
             return await room.add(viewer, send, close, start, seating, find)
@@ -299,10 +306,21 @@ class Hub:
         room.sockets -= 1
         if not room.sockets:
             del self.rooms[room.encounter_id]
+            TABLES.dec()
             await room.stop()
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def count_unsent() -> int:
+    """Return how many frames wait for a socket to take them."""
+    rooms = [room for hub in list(_hubs.values()) for room in list(hub.rooms.values())]
+    audiences = [audience for room in rooms for audience in list(room.audiences.values())]
+    return sum(connection.waiting for audience in audiences for connection in list(audience.connections))
+
+
+UNSENT.set_function(count_unsent)
 
 
 def get_hub() -> Hub:

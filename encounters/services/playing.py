@@ -12,6 +12,7 @@ from encounters.access import require_player
 from encounters.constraints import find_violated
 from encounters.errors import Conflict, Forbidden, Invalid, NotFound, Rejected, RulesHaveChanged
 from encounters.live.doorbell import ring_after_commit
+from encounters.measures import BY_CLAUSE, INPUTS, REFUSALS, count_rejected
 from encounters.request_ids import find_request_id
 from encounters.services import games
 from encounters.services.declarations import index_declarations, mark_taken_back
@@ -94,8 +95,9 @@ def submit(viewer: Viewer, tap: str, *given: Input, also: Also | None = None) ->
         raise Invalid("Nothing was sent.")
     if not TAP.fullmatch(tap):
         raise Invalid("Every action carries an id of its own: 1 to 48 letters, digits and dashes.", "tap")
-    plain = _as_stored(given)
-    return _submit_in_turn(lambda: _submit_once(viewer, tap, plain, games.take, also))
+    with count_rejected():
+        plain = _as_stored(given)
+        return _submit_in_turn(lambda: _submit_once(viewer, tap, plain, games.take, also))
 
 
 def number_tap(tap: str, number: int) -> str:
@@ -120,7 +122,8 @@ def submit_past_changed_rules(
     def set_aside(encounter_id: int, position: int) -> Game:
         return games.load(games.SetAside, encounter_id)
 
-    return _submit_in_turn(lambda: _submit_once(viewer, tap, (given,), set_aside, also))
+    with count_rejected():
+        return _submit_in_turn(lambda: _submit_once(viewer, tap, (given,), set_aside, also))
 
 
 def _as_stored(given: Sequence[Input]) -> list[Input]:
@@ -182,7 +185,15 @@ def _submit_once(
         if type(game) is Game:
             transaction.on_commit(lambda: games.keep(encounter.pk, game))
         ring_after_commit(encounter.pk, first + len(given) - 1)
+    _count(records)
     return _build_outcome(records)
+
+
+def _count(records: Sequence[Record]) -> None:
+    for record in records:
+        INPUTS.labels(type(record.input).__name__).inc()
+        if _find_refusal(record):
+            REFUSALS.labels(BY_CLAUSE).inc()
 
 
 def _feed(encounter_id: int, game: Game, given: Input, is_first: bool) -> Record:

@@ -52,9 +52,10 @@ OVERRIDES = frozenset(
     {
         *("id_for_label", "immutable_file_test", "value_from_datadict", "value_omitted_from_data"),
         *("group_add", "group_discard", "group_send", "incr", "new_channel"),
+        *("emit", "log_message"),
     }
 )
-"""Methods that packages call by these names: Django's widgets and cache, the static files, a channel layer."""
+"""Methods that packages call by these names: of Django, static files, a channel layer, the log, a server."""
 
 VOICE = "rules/kernel/voice.py"
 """Its methods are the parts of a sentence: ``voice.whose(who)``."""

@@ -121,7 +121,7 @@ def test_old_frames_are_not_kept(number: int) -> None:
     frames = Frames()
     for each in range(FRAMES + 3):
         frames.add(str(each))
-    assert frames.get(number) == (str(number) if number >= 3 else None)
+    assert frames.get(number) == ((str(number), None) if number >= 3 else None)
 
 
 async def publish(frames: Frames, browsers: list[Browser], *sent: str) -> None:
