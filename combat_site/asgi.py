@@ -54,10 +54,12 @@ from combat_site.health import write_problems  # noqa: E402
 from combat_site.loading import keep_loaded, start_loading  # noqa: E402
 from combat_site.metrics import serve_metrics  # noqa: E402
 from combat_site.processes import refuse_split_table  # noqa: E402
+from combat_site.reporting import start_reporting  # noqa: E402
 from combat_site.request_ids import IdentifiedRequests  # noqa: E402
 from encounters.live.consumers import websocket_urlpatterns  # noqa: E402
 from encounters.page_version import compute_page_version  # noqa: E402
 
+start_reporting(settings.SENTRY_DSN)
 refuse_split_table()
 write_problems()
 compute_page_version()

@@ -47,6 +47,9 @@ ENCRYPTED = ADDRESSES.urls[0].startswith("https://")
 METRICS_PORT = env.read_number("METRICS_PORT")
 METRICS_TOKEN = env.read_text("METRICS_TOKEN")
 
+# Without an address errors are reported to nobody.
+SENTRY_DSN = env.read_text("SENTRY_DSN")
+
 # --- Apps and templates ---------------------------------------------------------------------------
 INSTALLED_APPS = [
     "django.contrib.admin.apps.SimpleAdminConfig",  # its pages are found with the addresses: most commands need none

@@ -69,6 +69,7 @@ VARIABLES = (
     Variable("PROCEDURES"),
     Variable("METRICS_PORT", least=1, most=65535),
     Variable("METRICS_TOKEN"),
+    Variable("SENTRY_DSN", begins=("https", "http")),
     Variable("WEB_CONCURRENCY", "1", least=1, most=MOST),
     Variable("LIMIT_WRONG_CODES", "10", most=MOST),
     Variable("LIMIT_WRONG_CODES_TOGETHER", "300", most=MOST),
