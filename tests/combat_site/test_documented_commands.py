@@ -1,14 +1,17 @@
 """Commands in the documents: those of manage.py are run, modules for developers are there."""
 
 import re
-from collections.abc import Iterator, Mapping
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from tests.any_procedure import RULESET
+from tests.combat_site.test_request_ids import ask, break_database
 from tests.conventions.sources import ROOT, shown
-from tests.server import clean_environ, manage, run_manage
+from tests.server import Server, clean_environ, manage, run_manage
+from tests.services import free_port
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -16,6 +19,7 @@ PLACEHOLDERS = {
     "FILE...": "{file}",
     "FILE": "{file}",
     "NAME": "{name}",
+    "ID": "0123456789ab",
 }
 """What stands for a word in capitals when a command is run."""
 
@@ -32,6 +36,9 @@ PYTHON = ".venv/bin/python "
 
 SERVED = ("uvicorn combat_site.asgi:application", "git pull && make setup")
 """Commands of a server and of its upgrade, which every fixture `serve` and `tests/browser/test_new_version.py` run."""
+
+ASKING = ("curl ", "grep ")
+"""Commands that ask a running server, or its log."""
 
 INSTALLED = ("pipx install dist/", "ten-segments play")
 """Commands of the wheel, which `tests/combat_site/test_installed.py` installs and runs."""
@@ -61,6 +68,7 @@ def list_commands() -> Iterator[tuple[str, str]]:
 
 COMMANDS = dict(list_commands())
 MANAGED = [command for command in COMMANDS if command.startswith("manage.py ")]
+ASKED = [command for command in COMMANDS if command.startswith(ASKING)]
 
 
 @pytest.fixture(scope="module")
@@ -96,8 +104,27 @@ def test_a_documented_command_of_manage_runs(site: Mapping[str, str], command: s
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_a_documented_command_asks_a_running_server(serve: Callable[..., Server]) -> None:
+    metrics = free_port()
+    server = serve(METRICS_PORT=str(metrics))
+    break_database(server)
+    _, id, _ = ask(f"{server.url}/join/?code=OAK417")
+    ports = {":8000/": f":{server.port}/", ":9100/": f":{metrics}/"}
+    said = {}
+    for command in ASKED:
+        words = {"ID": id, "FILE": str(server.log)}
+        run = [words.get(word, word) for word in re.sub("|".join(ports), lambda port: ports[port[0]], command).split()]
+        done = subprocess.run(run, check=False, capture_output=True, text=True)
+        assert done.returncode == 0, command
+        said[command] = done.stdout
+    assert '"alive"' in said["curl -s http://127.0.0.1:8000/livez"]
+    assert '"checks"' in said["curl -s http://127.0.0.1:8000/readyz"]
+    assert "Internal Server Error" in said["grep ID FILE"]
+    assert "ten_segments_open_tables" in said["curl -s http://127.0.0.1:9100/metrics"]
+
+
 def test_every_other_documented_command_is_one_for_developers_or_of_a_server() -> None:
-    others = [command for command in COMMANDS if command not in MANAGED]
+    others = [command for command in COMMANDS if command not in (*MANAGED, *ASKED)]
     assert len(MANAGED) > 10
     assert [each for each in others if not each.startswith(("python -m ", *SERVED, *INSTALLED, *DEPLOYED))] == []
 

@@ -1,6 +1,8 @@
 """The id of a request stands beside its input, and nobody at the table is shown it."""
 
+import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.test import Client
 
 from encounters.live.audience import ConnectedAudience
@@ -41,6 +43,16 @@ def test_no_page_of_the_table_shows_the_id(at: At) -> None:
     with bind_request_id(ID):
         pages = [client.get(at.url(), follow=True) for client in (at.pip, at.quill, at.sam)]
     assert [(each.status_code, ID in each.content.decode()) for each in pages] == [(200, False)] * 3
+
+
+def test_a_command_says_what_a_request_recorded(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    with bind_request_id(ID):
+        table.begin()
+    call_command("find_request", ID)
+    call_command("find_request", "another-0000")
+    found, nothing = capsys.readouterr().out.splitlines()
+    assert ": input 1, BeginRound, by the DM, at " in found
+    assert nothing == "No input came of this request: nothing was recorded at a table."
 
 
 def test_an_operator_finds_an_input_by_the_id(table: Table) -> None:
