@@ -1,8 +1,10 @@
 """The making of a copy while people play: it holds one moment of the database."""
 
 import contextlib
+import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,6 +32,12 @@ COUNTED = {
 
 BUSY_SECONDS = 20.0
 """The seconds for which an SQLite file may be locked by others."""
+
+WORKING = ".copying-"
+"""The beginning of the name of a folder in which a copy is worked on."""
+
+LEFT_SECONDS = 24 * 3600.0
+"""The age in seconds from which such a folder is one that an ended process has left."""
 
 ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
@@ -75,7 +83,11 @@ def copy_database(database: Path) -> None:
 @contextlib.contextmanager
 def make_working_folder() -> Iterator[Path]:
     """Yield a folder for one copy, which only its owner reads, and remove it afterwards."""
-    with tempfile.TemporaryDirectory(prefix=".copying-", dir=settings.VAR) as folder:
+    before = time.time() - LEFT_SECONDS
+    for left in Path(settings.VAR).glob(f"{WORKING}*"):
+        if left.stat().st_mtime < before:
+            shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=WORKING, dir=settings.VAR) as folder:
         yield Path(folder)
 
 

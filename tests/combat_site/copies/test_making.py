@@ -1,5 +1,6 @@
 """A copy that is made while people play: one moment, on SQLite and on PostgreSQL."""
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -96,3 +97,16 @@ def test_a_copy_takes_the_place_of_no_file(dora: User, copied: Callable[[], Path
 def test_a_folder_that_is_not_there_is_refused(dora: User, tmp_path: Path) -> None:
     with pytest.raises(CopyError, match="There is no folder"):
         make_copy(tmp_path / "nowhere" / "copy.zip")
+
+
+def test_what_a_killed_process_left_is_deleted_after_a_day(
+    dora: User, copied: Callable[[], Path], tmp_path: Path, settings: Any
+) -> None:
+    settings.VAR = tmp_path
+    old, new = tmp_path / ".copying-old", tmp_path / ".copying-new"
+    for folder in (old, new):
+        folder.mkdir()
+        (folder / "copy.sqlite3").touch()
+    os.utime(old, (0, 0))
+    copied()
+    assert [each.exists() for each in (old, new)] == [False, True]
