@@ -29,7 +29,7 @@ from tests.services import free_port
 pytestmark = [pytest.mark.soak, pytest.mark.reports("no server")]
 
 MAP = "js/battle_map/view.js"
-CODE = ("combat_site", "encounters", "rules", "static", "templates")
+CODE = ("campaigns", "combat_site", "encounters", "rules", "static", "templates")
 SMALL_LAPTOP = (1280, 720)
 
 
