@@ -4,12 +4,13 @@ import re
 import secrets
 from typing import Any
 
-from django.conf import settings
-
 from combat_site.proxies import is_forwarded
 from encounters.request_ids import LONGEST_ID, bind_request_id
 
 HEADER = b"x-request-id"
+
+FAILED = 400
+"""The lowest status of an answer that is not as it was asked for."""
 
 VALID = re.compile(rb"[A-Za-z0-9._-]{8,%d}" % LONGEST_ID)
 """What is taken from a proxy as an id."""
@@ -21,7 +22,7 @@ BEGINNINGS = ("http.response.start", "websocket.accept", "websocket.http.respons
 class IdentifiedRequests:
     """ASGI middleware that binds the id of a request to its lines, and answers with it.
 
-    The answer of a static file carries none: it is kept for a year, and its headers count in a first load.
+    A page or file that is sent as it was asked for carries none: headers count in a first load.
     """
 
     def __init__(self, application: Any) -> None:
@@ -32,10 +33,10 @@ class IdentifiedRequests:
             await self.application(scope, receive, send)
             return
         id = find_forwarded_id(scope) or make_id()
-        is_named = not scope["path"].startswith(settings.STATIC_URL)
+        is_get = scope.get("method") == "GET"
 
         async def send_named(message: Any) -> None:
-            if is_named and message["type"] in BEGINNINGS:
+            if message["type"] in BEGINNINGS and not (is_get and message["status"] < FAILED):
                 message = {**message, "headers": [*message.get("headers", ()), (HEADER, id.encode())]}
             await send(message)
 

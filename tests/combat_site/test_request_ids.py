@@ -71,8 +71,8 @@ def test_a_reported_id_leads_to_the_traceback(serve: Callable[..., Server]) -> N
 def test_a_proxy_of_this_machine_gives_the_id(serve: Callable[..., Server]) -> None:
     server = serve()
     headers = {"X-Request-ID": GIVEN}
-    assert ask(f"{server.url}/livez", headers)[1] != GIVEN
-    assert ask(f"{server.url}/livez", {**headers, "X-Forwarded-For": "10.0.0.7"})[1] == GIVEN
+    assert ask(f"{server.url}/nowhere/", headers)[1] != GIVEN
+    assert ask(f"{server.url}/nowhere/", {**headers, "X-Forwarded-For": "10.0.0.7"})[1] == GIVEN
     assert "X-Request-ID" not in urlopen(f"{server.url}/static/{find_static(server)}", timeout=60).headers
 
 
