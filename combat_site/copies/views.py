@@ -9,7 +9,6 @@ from typing import Concatenate, ParamSpec
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,8 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from combat_site.copies.files import CopyError, Manifest
 from combat_site.copies.kept import KeptCopy, Reason, find_folder, keep_copy, list_copies
+from encounters.errors import Forbidden
 from encounters.models import Campaign, Encounter, Input
-from encounters.responses import see
+from encounters.responses import render_forbidden, see
 
 P = ParamSpec("P")
 
@@ -30,6 +30,8 @@ WORDS = {
     Reason.HAND: "Made by hand",
 }
 """The names of the kinds of copies."""
+
+ONLY_OPERATOR = "Copies hold what all DMs have: only the person who runs this site sees them."
 
 OLD = timedelta(days=2)
 """The age of the newest copy of the day from which the page warns."""
@@ -85,15 +87,12 @@ class CopyPage:
 def for_operator(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Let in those who may see what all DMs have.
-
-    Raises PermissionDenied for others who are signed in.
-    """
+    """Let in those who may see what all DMs have; tell others who are signed in."""
 
     @wraps(view)
     def enter(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_superuser:
-            raise PermissionDenied("Copies hold what all DMs have: only the person who runs this site sees them.")
+            return render_forbidden(request, Forbidden(ONLY_OPERATOR))
         return view(request, *args, **kwargs)
 
     return never_cache(login_required(enter))
