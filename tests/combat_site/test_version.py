@@ -24,4 +24,4 @@ def test_the_project_file_writes_no_version_of_its_own() -> None:
 
 @pytest.mark.django_db
 def test_the_sign_in_page_says_the_version(client: Client) -> None:
-    assert f"Ten Segments {VERSION}</footer>" in client.get("/sign-in/").content.decode()
+    assert f"Ten Segments {VERSION} ·" in client.get("/sign-in/").content.decode()

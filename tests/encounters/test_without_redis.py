@@ -59,6 +59,6 @@ def test_dm_signs_in_by_password(at: At) -> None:
 
 @pytest.mark.live
 def test_a_server_takes_a_code_without_redis(serve: Callable[..., Server]) -> None:
-    server = serve(REDIS_URL=f"redis://127.0.0.1:{free_port()}")
+    server = serve(asked="/livez", REDIS_URL=f"redis://127.0.0.1:{free_port()}")
     with pytest.raises(HTTPError, match="404"):
         urlopen(f"{server.url}/t/AAAAAA/", timeout=30)

@@ -23,7 +23,8 @@ def checkout(tmp_path: Path) -> Path:
         shutil.copytree(ROOT / "tests" / folder, tmp_path / "tests" / folder, ignore=unneeded)
     for name in ("__init__.py", "any_procedure.py", "registered.py", "server.py"):
         shutil.copy(ROOT / "tests" / name, tmp_path / "tests" / name)
-    (tmp_path / "rules").symlink_to(ROOT / "rules")
+    for name in ("combat_site", "rules"):
+        (tmp_path / name).symlink_to(ROOT / name)
     return tmp_path
 
 

@@ -237,15 +237,28 @@ def show_declaration(known: Knowledge, event: Event, value: Declaration) -> Decl
         who=known.find_id(value.who) or "",
         targets=known.show_combatants(value.targets),
         then=tuple(show_declaration(known, event, each) for each in value.then),
-        owned={kind: evolve(own, **_show_fields(known, event, own)) for kind, own in value.owned.items()},
-        **_show_fields(known, event, value),
+        owned={kind: evolve(own, **_show_fields(known, event, value.who, own)) for kind, own in value.owned.items()},
+        **_show_fields(known, event, value.who, value),
     )
 
 
-def _show_fields(known: Knowledge, event: Event, thing: Declaration | Own) -> dict[str, Any]:
-    """Return the fields of one class alone, each through its mask."""
+def _show_fields(known: Knowledge, event: Event, who: str, thing: Declaration | Own) -> dict[str, Any]:
+    """Return the fields of one class alone, each through its mask.
+
+    Texts were typed for ``who``, who has declared: an event may tell of deeds of several, and have no doer.
+    """
     shown = lookup_fields(type(thing))
-    return {name: MASKS[sees.mask](known, event, getattr(thing, name)) for name, sees in shown.items()}
+    return {name: _show_part(known, event, who, sees.mask, getattr(thing, name)) for name, sees in shown.items()}
+
+
+def _show_part(known: Knowledge, event: Event, who: str, mask: Mask, value: Any) -> object:
+    match mask:
+        case Mask.TYPED:
+            return known.show_typed(who, value)
+        case Mask.PLAIN:
+            return known.show_plain(value, who)
+        case _:
+            return MASKS[mask](known, event, value)
 
 
 def show_details(known: Knowledge, event: Event, details: OwnDetails | None) -> OwnDetails | None:
