@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -30,20 +31,26 @@ def others_writing(dora: User) -> Iterator[None]:
     enough, begun = Event(), Event()
 
     def write() -> None:
-        while not enough.is_set():
-            with transaction.atomic():
-                made = Campaign.objects.create(name="Another")
-                Member.objects.create(campaign=made, user=dora, role="owner")
-            if Campaign.objects.count() > BEFORE:
-                begun.set()
-        connection.close()
+        try:
+            for number in count():
+                with transaction.atomic():
+                    made = Campaign.objects.create(name="Another", code=f"{number:06}")
+                    Member.objects.create(campaign=made, user=dora, role="owner")
+                if number > BEFORE:
+                    begun.set()
+                if enough.is_set():
+                    break
+        finally:
+            connection.close()
 
     writer = Thread(target=write)
     writer.start()
-    begun.wait(60)
-    yield
-    enough.set()
-    writer.join()
+    try:
+        assert begun.wait(60)
+        yield
+    finally:
+        enough.set()
+        writer.join()
 
 
 def read(file: Path, query: str) -> list[tuple[Any, ...]]:
