@@ -41,7 +41,7 @@ def test_every_page_and_health_answer_after_a_restart(serve: Callable[..., Serve
 
 
 def statuses(server: Server, cookie: str) -> set[int]:
-    """Return the statuses of many requests for a page at once, some of them beside a health check."""
+    """Return the statuses of many requests for a page at once, beside a health check."""
     with ThreadPoolExecutor(8) as pool:
         asked = [pool.submit(status_of, f"{server.url}/", cookie) for _ in range(REQUESTS)]
         pool.submit(status_of, f"{server.url}/readyz", cookie)
