@@ -12,23 +12,20 @@ from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, Charg
 from rules.procedures.adnd.orders.base import Means
 from rules.procedures.adnd.orders.spell import Casting
 from rules.procedures.adnd.orders.ways import Way
-from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
+from rules.procedures.adnd.restrictions import build_lacking_refusal, forbid_without_means, is_out_of_range
 
-LACKING = {
-    Means.PSIONICS: "V",
-    Means.SPELL: "VII.C",
-    Means.MISSILE: "VII.A.5",
-    Means.DEVICE: "VII.C.7",
-    Means.ARM: "VII.A.4",
-}
-"""The clause to cite where a combatant lacks means of a kind."""
-LACKING_OTHER = "VII.OTHER"
-"""The clause to cite for any other means."""
-
-
-def refuse_lacking(means: Means, reason: str) -> Refusal:
-    """Return the refusal of an order for lack of means."""
-    return refuse(LACKING.get(means, LACKING_OTHER), reason)
+refuse_lacking = build_lacking_refusal(
+    refuse,
+    {
+        Means.PSIONICS: "V",
+        Means.SPELL: "VII.C",
+        Means.MISSILE: "VII.A.5",
+        Means.DEVICE: "VII.C.7",
+        Means.ARM: "VII.A.4",
+    },
+    other="VII.OTHER",
+)
+"""The refusal for lack of means, by the clause of their kind."""
 
 
 def forbid(state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:

@@ -3,7 +3,7 @@
 Only the clause that is cited differs.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rules.kernel.battlefield import OUT_OF_RANGE, find_range_band, measure_distance
 from rules.kernel.forms import Refusal
@@ -17,6 +17,14 @@ from rules.procedures.adnd.orders.ways import Using, Way
 
 Refuse = Callable[[Means, str], Refusal]
 """A function that returns a refusal, with its clause, from what is lacking and the reason."""
+
+
+def build_lacking_refusal(refuse: Callable[[str, str], Refusal], clauses: Mapping[Means, str], other: str) -> Refuse:
+    """Return the function that refuses for lack of means, by the clauses of one text.
+
+    ``other`` is its clause for means that ``clauses`` does not name.
+    """
+    return lambda means, reason: refuse(clauses.get(means, other), reason)
 
 
 def forbid_without_means(state: State, who: CombatantId, letter: str, how: Way, refuse: Refuse) -> Refusal | None:

@@ -16,25 +16,22 @@ from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.orders.ways import Using, Way
 from rules.procedures.adnd.procedure import Affected
-from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
+from rules.procedures.adnd.restrictions import build_lacking_refusal, forbid_without_means, is_out_of_range
 from rules.procedures.crucible.numbers import compute_pace, is_played, is_surprised
 from rules.procedures.crucible.options import ids, refuse
 from rules.procedures.crucible.state import get_turn
 
-LACKING = {
-    Means.SPELL: "II.C",
-    Means.MISSILE: "III.A",
-    Means.SETTABLE: "II.E",
-    Means.ARM: "III.B",
-}
-"""The clause to cite where a combatant lacks means of a kind."""
-LACKING_OTHER = "GAP.1"
-"""The clause to cite for any other means."""
-
-
-def refuse_lacking(means: Means, reason: str) -> Refusal:
-    """Return the refusal of an order for lack of means."""
-    return refuse(LACKING.get(means, LACKING_OTHER), reason)
+refuse_lacking = build_lacking_refusal(
+    refuse,
+    {
+        Means.SPELL: "II.C",
+        Means.MISSILE: "III.A",
+        Means.SETTABLE: "II.E",
+        Means.ARM: "III.B",
+    },
+    other="GAP.1",
+)
+"""The refusal for lack of means, by the clause of their kind."""
 
 
 READY_STAGE = "ready"

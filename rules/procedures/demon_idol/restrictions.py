@@ -6,28 +6,25 @@ from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.orders.base import Means
 from rules.procedures.adnd.orders.ways import Way
-from rules.procedures.adnd.restrictions import forbid_without_means, is_out_of_range
+from rules.procedures.adnd.restrictions import build_lacking_refusal, forbid_without_means, is_out_of_range
 from rules.procedures.demon_idol.options import get_settings, refuse
 
 SURPRISE_SEGMENTS = "surprise segments"
-LACKING = {
-    Means.PSIONICS: "LIST.P",
-    Means.DISCHARGE: "LIST.D",
-    Means.SPELL: "LIST.D",
-    Means.MISSILE: "LIST.D",
-    Means.DEVICE: "LIST.D",
-    Means.UNDEAD: "LIST.D",
-    Means.SETTABLE: "LIST.F",
-    Means.ARM: "LIST.G",
-}
-"""The clause to cite where a combatant lacks means of a kind."""
-LACKING_OTHER = "LIST"
-"""The clause to cite for any other means."""
-
-
-def refuse_lacking(means: Means, reason: str) -> Refusal:
-    """Return the refusal of an order for lack of means."""
-    return refuse(LACKING.get(means, LACKING_OTHER), reason)
+refuse_lacking = build_lacking_refusal(
+    refuse,
+    {
+        Means.PSIONICS: "LIST.P",
+        Means.DISCHARGE: "LIST.D",
+        Means.SPELL: "LIST.D",
+        Means.MISSILE: "LIST.D",
+        Means.DEVICE: "LIST.D",
+        Means.UNDEAD: "LIST.D",
+        Means.SETTABLE: "LIST.F",
+        Means.ARM: "LIST.G",
+    },
+    other="LIST",
+)
+"""The refusal for lack of means, by the clause of their kind."""
 
 
 def forbid(state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None:
