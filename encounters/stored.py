@@ -20,6 +20,7 @@ from rules.api import (
     drop_taken_back,
     get_kinds,
     get_taken_back_to,
+    is_as_stored,
     list_earlier_names,
 )
 from rules.api import events as e
@@ -74,7 +75,7 @@ def read_inputs(encounter_id: int, after: int = 0, until: int | None = None) -> 
     for row in rows if until is None else rows.filter(position__lte=until):
         with check_reading(encounter_id, f"input {row.position}"):
             given = decode_input(row.payload)
-        records[row.pk] = Record(row.position, given, read_stored=_StoredEvents(row.pk).read)
+        records[row.pk] = Record(row.position, given, stored=_StoredEvents(row.pk))
     return records
 
 
@@ -95,6 +96,10 @@ class _StoredEvents:
     def read(self) -> Sequence[object]:
         """Return the JSON objects in order."""
         return list(Event.objects.filter(input_id=self._input_id).values_list("data", flat=True))
+
+    def is_equal(self, event: e.Event, data: object) -> bool:
+        """Return whether an event is equal to a stored one in every field that is stored."""
+        return is_as_stored(event, data)
 
 
 def read_records(encounter_id: int, after: int = 0, until: int | None = None) -> list[Record]:

@@ -70,6 +70,7 @@ from rules.kernel.codec import (
     decode_input,
     encode_event,
     encode_input,
+    is_as_stored,
     list_earlier_names,
     normalise_input,
 )

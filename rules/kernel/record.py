@@ -1,10 +1,10 @@
 """The records of an encounter's log, and the faces that dice have shown."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from rules.kernel import events as e
-from rules.kernel.codec import is_as_stored
 from rules.kernel.dice import FaceKey
 from rules.kernel.forms import Refusal
 from rules.kernel.inputs import Input, TakeBack
@@ -26,6 +26,16 @@ class RulesChanged(RuntimeError):
     """A stage whose stored events differ from those that its inputs give under today's rules."""
 
 
+class StoredEvents(Protocol):
+    """The events of a record as its log has stored them."""
+
+    def read(self) -> Sequence[object]:
+        """Return the stored form of each event, in order."""
+
+    def is_equal(self, event: e.Event, data: object) -> bool:
+        """Return whether an event is equal to one in its stored form, in every field that is stored."""
+
+
 @dataclass
 class Record:
     """One input of the log, with the events that it gave."""
@@ -36,8 +46,8 @@ class Record:
     events: list[e.Event] = field(default_factory=list)
     refusal: Refusal | None = None
     """The refusal that the input met, if any."""
-    read_stored: Callable[[], Sequence[object]] | None = field(default=None, compare=False, repr=False)
-    """Return the stored form of the events, in order; None where the record was not read from a log."""
+    stored: StoredEvents | None = field(default=None, compare=False, repr=False)
+    """The events as they are stored; None where the record was not read from a log."""
 
     def has_stored(self, derived: Sequence[e.Event], begin: int = 0) -> bool:
         """Return whether these events are those of the record from the place ``begin`` on.
@@ -47,12 +57,10 @@ class Record:
         kept = self.events[begin:]
         if list(derived) == kept:
             return True
-        if self.read_stored is None or len(derived) != len(kept):
+        if self.stored is None or len(derived) != len(kept):
             return False
-        stored = self.read_stored()[begin:]
-        return all(
-            event == own or is_as_stored(event, data) for event, own, data in zip(derived, kept, stored, strict=True)
-        )
+        rows = zip(derived, kept, self.stored.read()[begin:], strict=True)
+        return all(event == own or self.stored.is_equal(event, data) for event, own, data in rows)
 
 
 def get_taken_back_to(record: Record) -> int | None:

@@ -95,8 +95,8 @@ class StoredEvent:
 
     def read(self) -> object:
         """Return its stored form."""
-        read_stored = self.record.read_stored if self.record is not None else None
-        return encode_event(self.event) if read_stored is None else read_stored()[self.at]
+        stored = self.record.stored if self.record is not None else None
+        return encode_event(self.event) if stored is None else stored.read()[self.at]
 
 
 def list_stored_events(opening: e.EncounterOpened, records: Sequence[Record]) -> list[StoredEvent]:
