@@ -14,19 +14,10 @@ from rules.kernel.standing import Pool, Standing
 from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulesets, split_layer
 
 # The state of a fight.
-from rules.kernel.state import (
-    DISABLING,
-    Combatant,
-    Condition,
-    Declaration,
-    Deed,
-    DeedWords,
-    OpenQuestion,
-    OpenRoll,
-    Place,
-    State,
-    evolve,
-)
+from rules.kernel.state import DISABLING, Combatant, Condition, OpenQuestion, OpenRoll, State
+from rules.kernel.deeds import Declaration, Deed, DeedWords
+from rules.kernel.terms import Place
+from rules.kernel.frozen import evolve
 
 # Combatants as they are prepared.
 from rules.kernel.own import Attribute, PartKind, Sheet, SheetPart

@@ -12,8 +12,9 @@ from typing import Any
 from rules.compare.dice import has_unshared_face
 from rules.kernel import events as e
 from rules.kernel.apply import apply
+from rules.kernel.deeds import Deed, DeedGroup
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, DeedGroup, State
+from rules.kernel.state import State
 from rules.kernel.terms import ClauseId, CombatantId
 
 

@@ -7,12 +7,13 @@ from rules.compare.inputs import FileInputs, InputSource, RecordedInputs, RoundI
 from rules.kernel import events as e
 from rules.kernel.apply import drop_taken_back, fold
 from rules.kernel.dice import Dice, FaceKey
-from rules.kernel.frozen import frozen
+from rules.kernel.frozen import evolve, frozen
 from rules.kernel.game import Record
 from rules.kernel.inputs import TakeBack
+from rules.kernel.own import keep_only
 from rules.kernel.procedure import Procedure
 from rules.kernel.record import Face, ShownFaces
-from rules.kernel.state import State, evolve, keep_only
+from rules.kernel.state import State
 from rules.procedures import get_ruleset
 from rules.scenarios.dice import ScriptedDice
 from rules.scenarios.play import ScenarioRun, make_opening

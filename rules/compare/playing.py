@@ -13,13 +13,13 @@ from rules.kernel.apply import apply
 from rules.kernel.dice import Dice, FaceKey
 from rules.kernel.effects import NEXT
 from rules.kernel.forms import BadAnswer
-from rules.kernel.frozen import frozen
+from rules.kernel.frozen import evolve, frozen
 from rules.kernel.game import BadInput, DiceFor, Game, Record
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces
 from rules.kernel.procedure import Procedure
 from rules.kernel.record import Face
 from rules.kernel.referee import Referee
-from rules.kernel.state import OpenQuestion, State, evolve
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, CombatantId
 
 MOST_ROUNDS = 30

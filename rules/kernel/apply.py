@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from rules.kernel.events import EncounterOpened, Event
+from rules.kernel.frozen import evolve
 from rules.kernel.registry import get_ruleset
-from rules.kernel.state import State, evolve
+from rules.kernel.state import State
 
 Entry = TypeVar("Entry")
 

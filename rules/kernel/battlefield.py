@@ -8,8 +8,8 @@ from math import isqrt
 
 from rules.kernel.frozen import frozen
 from rules.kernel.map_plan import is_line_barred
-from rules.kernel.state import Combatant, Place, State, with_combatant
-from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId, Setting
+from rules.kernel.state import Combatant, State, with_combatant
+from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId, Place, Setting
 
 BIPED = Fraction(4, 3)
 QUADRUPED = Fraction(3, 2)

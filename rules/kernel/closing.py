@@ -1,8 +1,9 @@
 """The closing of orders: until the DM closes them, a sealed order may be given again."""
 
+from rules.kernel.frozen import evolve
 from rules.kernel.options import CLOSE_ORDERS, lookup_table_option
 from rules.kernel.registry import get_ruleset
-from rules.kernel.state import OpenQuestion, State, evolve
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DECLARE
 
 

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Place
-from rules.kernel.terms import CombatantId
+from rules.kernel.terms import CombatantId, Place
 
 Way = tuple[tuple[Fraction, Place], ...]
 """The place of a combatant at a time, in straight lines between these entries. Time runs from 0 to 1."""

@@ -1,4 +1,4 @@
-"""Frozen dataclasses that are made as quickly as others."""
+"""Frozen dataclasses, and changed copies of them, that are made as quickly as others."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -35,3 +35,14 @@ class Part:
 
     Its fields all have defaults. Stored data has them among those of the larger one: grouping does not change data.
     """
+
+
+def evolve(thing: T, **changes: Any) -> T:
+    """Return a copy of a dataclass without slots, with some fields changed.
+
+    Does the same as ``dataclasses.replace``, many times quicker: folding does little else.
+    """
+    copy = object.__new__(type(thing))
+    # One dict made whole; filling the empty one of a new object takes twice as long.
+    copy.__dict__ = thing.__dict__ | changes
+    return copy

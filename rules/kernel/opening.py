@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.map_plan import NO_PLAN, MapPlan
-from rules.kernel.rulings import set_hit_points
 from rules.kernel.stat_block import StartCondition, StatBlock
-from rules.kernel.state import Combatant, Condition, Place, State
-from rules.kernel.terms import HUNDREDTHS, SEGMENTS, Setting, SideId
+from rules.kernel.state import Combatant, Condition, State, set_hit_points
+from rules.kernel.terms import HUNDREDTHS, SEGMENTS, Place, Setting, SideId
 
 
 def open_encounter(

@@ -10,9 +10,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from rules.kernel.deeds import Deed
 from rules.kernel.events import Because
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, State
+from rules.kernel.state import State
 from rules.kernel.terms import ClauseId, CombatantId
 
 Sortable = tuple[Any, ...]

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Annotated, Any, get_type_hints
 
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Place
+from rules.kernel.terms import Place
 from rules.kernel.visibility import PLAIN, Typed
 
 

@@ -235,3 +235,13 @@ class Sheet(ABC):
     @abstractmethod
     def find_fault(self, ids: Sequence[CombatantId]) -> SheetFault | None:
         """Return its reference to a combatant that is not among these ids, or None."""
+
+
+def keep_only(owned: Owned, kinds: Sequence[type[Own]]) -> Owned:
+    """Return the own state of these kinds alone."""
+    return {kind: thing for kind, thing in owned.items() if kind in kinds}
+
+
+def drop_kinds(owned: Owned, kinds: Sequence[type[Own]]) -> Owned:
+    """Return the own state without that of these kinds."""
+    return {kind: thing for kind, thing in owned.items() if kind not in kinds}

@@ -2,13 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.kernel.state import Combatant, State, evolve
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId, SideId
-
-
-def set_hidden(each: Combatant, hidden: bool) -> Combatant:
-    """Return the combatant hidden or not; one that is not hidden is remembered as met."""
-    return evolve(each, hidden=hidden, met=each.met or not hidden)
 
 
 def list_hidden(state: State) -> tuple[CombatantId, ...]:

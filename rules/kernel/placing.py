@@ -9,8 +9,8 @@ from itertools import count
 from rules.kernel.battlefield import find_place_away, measure_between
 from rules.kernel.opening import get_distance
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import Place, State
-from rules.kernel.terms import HUNDREDTHS, CombatantId
+from rules.kernel.state import State
+from rules.kernel.terms import HUNDREDTHS, CombatantId, Place
 
 RANK = 10
 """The most combatants who stand side by side; the others stand in ranks behind them."""

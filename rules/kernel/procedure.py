@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.kernel.calls import OpenCall
 from rules.kernel.clock import TEN_SEGMENTS, Clock
+from rules.kernel.deeds import Declaration
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.events import Event
@@ -26,7 +27,7 @@ from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, ENCOUNTER_RULINGS, MAP_RULING, OwnRuling
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import Declaration, OpenQuestion, State
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.stored_forms import Converters, Renames
 from rules.kernel.terms import Action, ClauseId, CombatantId
 from rules.kernel.voice import Voice

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import TypeVar
 
+from rules.kernel.deeds import DECLARATION_KINDS, DEED_KINDS, DEED_STATUSES, Declaration, Deed, DeedStatus
 from rules.kernel.frozen import frozen
 from rules.kernel.own import OWN_KINDS, Own, OwnDetails, Sheet
 from rules.kernel.procedure import Procedure
-from rules.kernel.state import DECLARATION_KINDS, DEED_KINDS, DEED_STATUSES, Declaration, Deed, DeedStatus
 
 Thing = TypeVar("Thing")
 

@@ -7,10 +7,8 @@ OwnRuling.
 from collections.abc import Callable, Iterable
 from enum import Enum, auto
 
-from rules.kernel.changes import add_condition, remove_conditions
-from rules.kernel.frozen import frozen
-from rules.kernel.perception import set_hidden
-from rules.kernel.state import GONE, Combatant, State, evolve
+from rules.kernel.frozen import evolve, frozen
+from rules.kernel.state import GONE, Combatant, State, add_condition, remove_conditions, set_hidden, set_hit_points
 from rules.kernel.terms import DM, HUNDREDTHS, CombatantId, Setting
 
 CONDITIONS = (
@@ -150,16 +148,6 @@ def _move(each: Combatant, value: object, until: tuple[int, int] | None) -> Comb
 
 def _set_hit_points(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
     return set_hit_points(each, _read_number(value))
-
-
-def set_hit_points(each: Combatant, hp: int) -> Combatant:
-    """Return the combatant with these hit points.
-
-    It is on its feet above 0, helpless at 0 and below, dead at -10.
-    """
-    if hp > 0:
-        return evolve(each, hp=hp, conditions=remove_conditions(each, "helpless", "dead"))
-    return evolve(each, hp=hp, conditions=add_condition(each, "dead" if hp <= -10 else "helpless"))
 
 
 def _drop(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:

@@ -11,6 +11,9 @@ CombatantId = str
 SideId = str
 ClauseId = str
 
+Place = tuple[int, int]
+"""A place on the battlefield: x and y in hundredths of a foot."""
+
 SEGMENTS = 10
 """Segments in a round."""
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 
 from rules.catalogue import Catalogue, index_clauses
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed
 from rules.kernel.terms import ClauseId
 from rules.scenarios.differences import find_in_one_moment, find_in_order
 from rules.scenarios.play import ScenarioRun

@@ -6,9 +6,9 @@ from fractions import Fraction
 from math import isfinite
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Declaration
 from rules.kernel.own import find_value
 from rules.kernel.rulings import MEASURED
-from rules.kernel.state import Declaration
 from rules.kernel.terms import HUNDREDTHS
 from rules.scenarios.own_words import is_measure
 from rules.scenarios.play import ScenarioRun

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from encounters.screens.battle_map.shapes import BattleMap, MapChanges, MapCombatant
 from encounters.screens.battle_map.ways import Trail
 from encounters.screens.tokens import Token
-from rules.kernel.state import Place
+from rules.kernel.terms import Place
 from tests.browser.plain_page import open_plain, push, rendered
 from tests.browser.table import LAPTOP, PHONE, SCREEN
 

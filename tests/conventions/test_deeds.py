@@ -6,8 +6,8 @@ Files, coverage, comparisons and the phone read it there, so that no table lists
 from collections.abc import Iterator
 
 from rules.compare.deeds import READERS
+from rules.kernel.deeds import DEED_KINDS, Deed, DeedGroup
 from rules.kernel.events import Event
-from rules.kernel.state import DEED_KINDS, Deed, DeedGroup
 from rules.procedures import get_all_kinds
 
 

@@ -10,8 +10,9 @@ from encounters.screens.battle_map.distances import MOST_NAMED, Distances
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.battlefield import measure_between, measure_distance
+from rules.kernel.frozen import evolve
 from rules.kernel.stat_block import Start
-from rules.kernel.state import State, evolve
+from rules.kernel.state import State
 from tests.any_procedure import ANY
 from tests.rules.stat_block_fields import make_stat_block
 

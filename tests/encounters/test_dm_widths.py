@@ -17,7 +17,7 @@ from encounters.screens.dm.topbar import build_topbar
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.api import State
-from rules.kernel.state import evolve
+from rules.kernel.frozen import evolve
 from rules.procedures import get_ruleset, list_rulesets
 from tests.any_procedure import ANY, RULESET
 from tests.encounters.conftest import Table

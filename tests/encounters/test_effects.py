@@ -9,7 +9,7 @@ from django.test import Client
 
 from encounters import services
 from encounters.narration.columns import describe_left, is_ending
-from rules.kernel.state import evolve
+from rules.kernel.frozen import evolve
 from tests.encounters.compact import compact
 from tests.encounters.seated import At, words
 

@@ -19,8 +19,8 @@ from encounters.screens.dm.regions import build_map as dm_field
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
 from rules.kernel import events as e
+from rules.kernel.frozen import evolve
 from rules.kernel.inputs import Change
-from rules.kernel.state import evolve
 from tests.encounters.conftest import Table
 from tests.encounters.dm_browser import HTMX, Hers
 from tests.encounters.seated import At, prepared_fight, text

@@ -7,7 +7,8 @@ import pytest
 from encounters.narration.reasons import write_reason
 from rules.kernel import events as e
 from rules.kernel.apply import apply, fold
-from rules.kernel.state import State, evolve
+from rules.kernel.frozen import evolve
+from rules.kernel.state import State
 from rules.procedures.adnd.deed_types import Blow, Task
 from rules.procedures.adnd.orders.spell import Cast, Completion
 from rules.scenarios.library import find_scenario_files, load_library_script

@@ -10,9 +10,10 @@ from encounters.screens.log_lines import build_line
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.events import EncounterOpened, Event
+from rules.kernel.frozen import evolve
 from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS, ENCOUNTER_RULINGS
 from rules.kernel.stat_block import StatBlock, Weapon, WeaponBlow
-from rules.kernel.state import State, evolve
+from rules.kernel.state import State
 from rules.kernel.terms import DM
 from rules.procedures import get_ruleset, list_rulesets
 from tests.any_procedure import ANY, RULESET, find_switch

@@ -4,8 +4,8 @@ import pytest
 
 from encounters import services
 from encounters.narration.columns import describe_initiative
+from rules.kernel.frozen import evolve
 from rules.kernel.inputs import Change
-from rules.kernel.state import evolve
 from tests.encounters.seated import At, prepared_fight, words
 
 

@@ -7,13 +7,14 @@ morale check follows, and an armed combatant may be asked whether to strike agai
 from collections.abc import Sequence
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Declaration
 from rules.kernel.effects import Answer, Ask, Roll
 from rules.kernel.forms import Choice, Form, OneOf, Refusal, build_yes_or_no
 from rules.kernel.options import OptionSpec
 from rules.kernel.order import Order
 from rules.kernel.procedure import Play, Procedure, Question, Table
 from rules.kernel.question_words import QuestionWords
-from rules.kernel.state import Declaration, OpenQuestion, State
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM
 from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
 from rules.procedures.adnd.orders.strike import Strike

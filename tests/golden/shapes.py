@@ -16,17 +16,10 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from rules.kernel.codec import INPUT_TYPES
 from rules.kernel.codec.versions import list_converters, list_renames
+from rules.kernel.deeds import DECLARATION_KINDS, DEED_KINDS, DEED_STATUSES, Declaration, Deed, DeedStatus
 from rules.kernel.events import Event
 from rules.kernel.frozen import Part
 from rules.kernel.own import Own, OwnDetails, Sheet
-from rules.kernel.state import (
-    DECLARATION_KINDS,
-    DEED_KINDS,
-    DEED_STATUSES,
-    Declaration,
-    Deed,
-    DeedStatus,
-)
 from rules.kernel.stored_forms import CODEC_VERSION
 from rules.procedures import get_all_kinds, get_ruleset, list_details, list_rulesets
 from tests.registered import FOLDERS

@@ -10,8 +10,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from rules.kernel.deeds import DECLARATION_KINDS, DEED_KINDS, DEED_STATUSES, Declaration, Deed, DeedStatus
 from rules.kernel.own import OWN_KINDS, Own, OwnDetails, Sheet
-from rules.kernel.state import DECLARATION_KINDS, DEED_KINDS, DEED_STATUSES, Declaration, Deed, DeedStatus
 from rules.procedures import get_ruleset, list_rulesets
 
 for each_id in list_rulesets():

@@ -24,8 +24,9 @@ from rules.kernel.codec import (
     normalise_input,
 )
 from rules.kernel.codec.shapes import find_shape
+from rules.kernel.deeds import Declaration
 from rules.kernel.stat_block import Missile, StatBlock, Weapon
-from rules.kernel.state import Declaration, State
+from rules.kernel.state import State
 from rules.kernel.terms import Load
 from rules.procedures import get_all_kinds
 from tests.any_procedure import ANY

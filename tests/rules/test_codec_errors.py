@@ -17,10 +17,10 @@ from rules.kernel.codec import (
     encode_text,
     normalise,
 )
+from rules.kernel.deeds import add_own
 from rules.kernel.frozen import Part, frozen
 from rules.kernel.inputs import Arrive, Change, GiveFaces, MakeRuling
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import add_own
 from rules.kernel.terms import Action
 from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.orders.base import ThenStrikes

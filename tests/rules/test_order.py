@@ -9,8 +9,10 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.agenda import Agenda
 from rules.kernel.apply import fold
+from rules.kernel.deeds import Deed
+from rules.kernel.frozen import evolve
 from rules.kernel.order import Band, DroppedEdge, Order, Precedence, Relation
-from rules.kernel.state import Deed, State, evolve
+from rules.kernel.state import State
 from tests.rules.players import opening, played, prepare_combatant, spell, sword
 from tests.rules.test_reentry import fight
 

@@ -8,9 +8,11 @@ from random import Random
 import pytest
 
 from rules.kernel.agenda import Agenda
+from rules.kernel.deeds import Deed
+from rules.kernel.frozen import evolve
 from rules.kernel.order import Order
 from rules.kernel.perception import is_side_seen
-from rules.kernel.state import Deed, State, evolve, with_combatant
+from rules.kernel.state import State, with_combatant
 from tests.rules.test_order import EVERYBODY, Edges, deed, order, slots, state, tied
 
 Columns = list[tuple[tuple[str, ...], int]]

@@ -10,7 +10,8 @@ from rules.kernel.apply import fold
 from rules.kernel.battlefield import measure_between
 from rules.kernel.placing import arrange_ranks, arrange_sides, compute_distance, gather, place_newcomers
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import Place, State
+from rules.kernel.state import State
+from rules.kernel.terms import Place
 from rules.statblocks import build_stat_blocks
 from tests.any_procedure import ANY
 

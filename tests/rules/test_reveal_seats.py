@@ -7,9 +7,9 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.apply import fold
+from rules.kernel.deeds import Deed
 from rules.kernel.forms import BadAnswer, Choice, Form, OneOf, Refusal, Several, SomeOf
 from rules.kernel.reveal import ViewerLog, Viewpoint, build_viewer_log
-from rules.kernel.state import Deed
 from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.orders.parley import Parleyed
 from rules.procedures.adnd.orders.spell import Cast, Completion

@@ -10,6 +10,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.battlefield import Way
 from rules.kernel.calls import Call, CallResult
+from rules.kernel.deeds import DECLARATION_KINDS, Declaration, add_own
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Rolled
 from rules.kernel.map_plan import FeatureKind, MapFeature, MapPlan, PlanChange
@@ -17,7 +18,6 @@ from rules.kernel.own import OWN_KINDS, Own
 from rules.kernel.reveal import Unlisted, Viewpoint
 from rules.kernel.reveal.rows import lookup_fields, lookup_row
 from rules.kernel.stat_block import NumberChange
-from rules.kernel.state import DECLARATION_KINDS, Declaration, add_own
 from rules.kernel.visibility import Audience, Doer, Mask
 from rules.procedures import get_all_kinds
 from rules.procedures.adnd.deed_types import Blow

@@ -17,10 +17,10 @@ from rules.kernel.codec import (
     list_earlier_names,
     versions,
 )
+from rules.kernel.deeds import Declaration, Deed
 from rules.kernel.events import Event
 from rules.kernel.inputs import BeginRound
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Declaration, Deed
 from rules.kernel.stored_forms import Converters, Data, Renames
 from rules.procedures import get_all_kinds
 from rules.procedures.adnd.deed_types import Blow

@@ -14,6 +14,7 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rules.kernel.codec.versions import READING, convert, find_name
+from rules.kernel.deeds import Declaration, Deed, DeedStatus
 from rules.kernel.frozen import Part, frozen
 from rules.kernel.own import Own, OwnDetails, Sheet
 from rules.kernel.registry import (
@@ -24,7 +25,6 @@ from rules.kernel.registry import (
     lookup_own_kind,
     lookup_sheet_kind,
 )
-from rules.kernel.state import Declaration, Deed, DeedStatus
 from rules.kernel.stored_forms import CODEC_VERSION, Data
 
 DEEPEST = 40

@@ -6,8 +6,8 @@ from typing import ClassVar, NamedTuple
 
 from rules.kernel.drawing import DrawnFlight, EventMark
 from rules.kernel.effects import Answer, Rolled
-from rules.kernel.state import Place, State
-from rules.kernel.terms import DM, PUBLIC, ClauseId, CombatantId
+from rules.kernel.state import State
+from rules.kernel.terms import DM, PUBLIC, ClauseId, CombatantId, Place
 from rules.kernel.visibility import COMMON, Audience, Sees
 from rules.kernel.voice import Voice
 

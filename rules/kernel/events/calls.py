@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.calls import Call, CallResult, OpenCall
-from rules.kernel.changes import with_call_result
 from rules.kernel.events.base import Event
-from rules.kernel.state import State, evolve
+from rules.kernel.frozen import evolve
+from rules.kernel.state import State, with_call_result
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,
     Audience,

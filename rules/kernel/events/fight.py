@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.battlefield import Way, move_combatant, relocate_combatant
-from rules.kernel.changes import remove_conditions, with_condition
 from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind, MarkKind
 from rules.kernel.events.base import Event, Result, ShortWords, Verb
 from rules.kernel.own import OwnDetails
-from rules.kernel.state import OngoingCasting, Place, State, with_combatant
-from rules.kernel.terms import ClauseId
+from rules.kernel.state import OngoingCasting, State, remove_conditions, with_combatant, with_condition
+from rules.kernel.terms import ClauseId, Place
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,
     UNDER_WAY,

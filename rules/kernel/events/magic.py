@@ -3,15 +3,17 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.changes import remove_conditions, with_call_result, with_condition
 from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind
 from rules.kernel.events.base import Event, Result, ShortWords, Verb
+from rules.kernel.frozen import evolve
 from rules.kernel.stat_block import NumberChange, get_charged_item
 from rules.kernel.state import (
     OngoingCasting,
     State,
-    evolve,
+    remove_conditions,
+    with_call_result,
     with_combatant,
+    with_condition,
 )
 from rules.kernel.visibility import (
     UNDER_WAY,

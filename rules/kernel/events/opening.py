@@ -6,8 +6,10 @@ They are reaction, distance, surprise, declarations and initiative.
 from dataclasses import dataclass
 from typing import Annotated
 
+from rules.kernel.deeds import Declaration
 from rules.kernel.events.base import Event
-from rules.kernel.state import Declaration, SideSurprise, State, evolve
+from rules.kernel.frozen import evolve
+from rules.kernel.state import SideSurprise, State
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,
     PRIVATE,

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from rules.kernel.deeds import Deed
 from rules.kernel.events.base import Event
-from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, State, evolve
+from rules.kernel.frozen import evolve, frozen
+from rules.kernel.state import State
 from rules.kernel.terms import ClauseId
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,

@@ -7,21 +7,15 @@ from typing import Annotated
 from rules.kernel.effect_entries import EffectEntry, replace_effect
 from rules.kernel.effects import Facts
 from rules.kernel.events.base import Event, Result, ShortWords, Verb
+from rules.kernel.frozen import evolve
 from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, PlanChange
 from rules.kernel.opening import build_combatant, get_distance, open_encounter, place_on_line
 from rules.kernel.options import CLOSE_ORDERS, lookup_table_option
 from rules.kernel.own import Own
-from rules.kernel.perception import set_hidden
 from rules.kernel.rulings import rule
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import (
-    OpenQuestion,
-    OpenRoll,
-    Place,
-    State,
-    evolve,
-)
-from rules.kernel.terms import DECLARE, PUBLIC, ClauseId
+from rules.kernel.state import OpenQuestion, OpenRoll, State, set_hidden
+from rules.kernel.terms import DECLARE, PUBLIC, ClauseId, Place
 from rules.kernel.visibility import OUTSIDE_MOMENTS, PRIVATE, Audience, Doer, Mask, Open, Words, show_as, show_to_dm
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
+from rules.kernel.deeds import Deed
 from rules.kernel.effects import Answer
 from rules.kernel.events import Answered, Event
 from rules.kernel.forms import ChangesField, Choice, Field, Form, OneOf, Refusal, Several, SomeOf, Text, find_listed
@@ -15,8 +16,8 @@ from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.names import GivenName, Names
 from rules.kernel.reveal.stat_blocks import CASTERS, grade_hit_points, show_from_outside, show_kind, show_own
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import Combatant, Deed, Place, State
-from rules.kernel.terms import DM, NO_PLAYER, PUBLIC
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import DM, NO_PLAYER, PUBLIC, Place
 
 
 @frozen

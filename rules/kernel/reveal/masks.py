@@ -8,15 +8,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from rules.kernel.deeds import Declaration, Deed
 from rules.kernel.effects import Rolled
 from rules.kernel.events import Attacked, Because, Event, SegmentBegan
+from rules.kernel.frozen import evolve
 from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, show_feature, show_plan
 from rules.kernel.own import Own, OwnDetails
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.knowledge import Knowledge, Unseen
 from rules.kernel.reveal.rows import lookup_fields, replace_hidden
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import Declaration, Deed, evolve
 from rules.kernel.terms import PUBLIC
 from rules.kernel.visibility import Audience, EventEntry, Mask, Sees
 

@@ -14,7 +14,8 @@ from rules.kernel.reveal.knowledge import Knowledge, Memory, RoundShown, Viewpoi
 from rules.kernel.reveal.rows import lookup_row
 from rules.kernel.reveal.showing import show_event, show_masked
 from rules.kernel.reveal.sight import show_other_characters
-from rules.kernel.state import Place, State
+from rules.kernel.state import State
+from rules.kernel.terms import Place
 
 
 class ViewerLog:

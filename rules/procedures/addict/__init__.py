@@ -8,8 +8,9 @@ what is forbidden, and ``deeds`` makes deeds of declarations.
 
 from collections.abc import Sequence
 
+from rules.kernel.deeds import Deed
 from rules.kernel.procedure import Secrecy, join_changes
-from rules.kernel.state import Deed, State
+from rules.kernel.state import State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.addict import acts, opening, restrictions, rounds, surprise
 from rules.procedures.addict.deeds import build_deeds, count_routines

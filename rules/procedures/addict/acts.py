@@ -1,9 +1,11 @@
 """Step VII: dice on its order that are rolled ahead, then attacks, charges and spells."""
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed
 from rules.kernel.effects import Ask, Roll, Rolled
+from rules.kernel.frozen import evolve
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, State, evolve
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, SEGMENTS
 from rules.procedures.addict import restrictions
 from rules.procedures.addict.deeds import build_second_cantrip

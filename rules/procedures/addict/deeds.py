@@ -6,7 +6,9 @@ Spells that wait, blows at chargers and second cantrips are built here, too.
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
+from rules.kernel.deeds import Declaration, Deed
+from rules.kernel.frozen import evolve
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.addict.numbers import get_initiative, is_decided_by_speed
 from rules.procedures.addict.options import get_settings

@@ -1,6 +1,7 @@
 """VI, VII.C and VII.D: initiative, magic of a full round, and when speed factors count."""
 
-from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.deeds import Deed
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.deeds import is_closing

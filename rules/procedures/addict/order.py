@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
+from rules.kernel.deeds import Deed
 from rules.kernel.order import Band, Order, Precedence, Relation, Sortable
-from rules.kernel.state import Deed, State
+from rules.kernel.state import State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.addict.numbers import find_own_segment, is_busy_at, is_decided_by_speed, is_full_round_magic
 from rules.procedures.addict.options import get_settings, ids

@@ -1,7 +1,8 @@
 """Restrictions of ADDICT, each with its clause; lost deeds and broken-off spells."""
 
+from rules.kernel.deeds import Deed
 from rules.kernel.forms import Refusal
-from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId, Load
 from rules.procedures.addict.numbers import is_full_round_spell
 from rules.procedures.addict.options import get_settings, ids, refuse

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Declaration
 from rules.kernel.effects import Answer
+from rules.kernel.frozen import evolve
 from rules.kernel.own import Own
 from rules.kernel.registry import get_ruleset
-from rules.kernel.state import Declaration, OpenQuestion, State, evolve
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.orders.base import Addition, as_order
 from rules.procedures.adnd.orders.charge import ChargeAt

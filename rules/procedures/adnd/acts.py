@@ -6,10 +6,10 @@ They are turning, parley, waiting, tasks, setting a weapon and using a device.
 from collections.abc import Mapping
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed
 from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
-from rules.kernel.state import Deed
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd import blows, charges, effects, magic, movement
 from rules.procedures.adnd.citations import Clauses

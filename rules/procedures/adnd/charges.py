@@ -2,10 +2,11 @@
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import is_in_melee_distance, measure_between, measure_distance, to_feet
+from rules.kernel.deeds import Deed
 from rules.kernel.procedure import Table
 from rules.kernel.registry import get_ruleset
-from rules.kernel.state import Combatant, Deed, Place, State
-from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import SEGMENTS, CombatantId, Place
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import (
     Arrival,

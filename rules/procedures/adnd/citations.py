@@ -1,7 +1,7 @@
 """The clauses of a procedure's text for the rules that the family shares."""
 
+from rules.kernel.deeds import Deed
 from rules.kernel.procedure import Table
-from rules.kernel.state import Deed
 from rules.kernel.terms import ClauseId
 
 Clauses = tuple[ClauseId, ...]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeGuard
 
-from rules.kernel.state import Deed
+from rules.kernel.deeds import Deed
 from rules.procedures.adnd.deed_types import (
     Arrival,
     ArrivalAtPlace,

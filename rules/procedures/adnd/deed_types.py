@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Self
 
 from rules.kernel import events as e
-from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, DeedGroup, DeedStatus, Place, Wording, evolve
-from rules.kernel.terms import SEGMENTS
+from rules.kernel.deeds import Deed, DeedGroup, DeedStatus, Wording
+from rules.kernel.frozen import evolve, frozen
+from rules.kernel.terms import SEGMENTS, Place
 
 # Attacks.
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from rules.kernel.battlefield import (
     is_in_melee_distance,
 )
-from rules.kernel.state import Declaration, Deed, State
+from rules.kernel.deeds import Declaration, Deed
+from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import (

@@ -1,11 +1,12 @@
 """Harm: armor class, hit points, helplessness, death, spells and psionics broken off."""
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed
 from rules.kernel.dice import parse_dice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import StatBlock, Weapon
-from rules.kernel.state import MOTIONLESS, Combatant, Deed, State
+from rules.kernel.state import MOTIONLESS, Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.orders.spell import Completion

@@ -8,11 +8,12 @@ describes. A combatant who falls in a moment still acts in it.
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
+from rules.kernel.deeds import Deed
 from rules.kernel.effects import Answer, Ask, Roll
 from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Deed, State
+from rules.kernel.state import State
 from rules.procedures.adnd.deed_types import Charge, ChargeBlow, Move
 from rules.procedures.adnd.orders.avoid import Flight
 

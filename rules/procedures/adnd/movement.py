@@ -9,9 +9,10 @@ from rules.kernel.battlefield import (
     measure_distance,
     to_feet,
 )
+from rules.kernel.deeds import Deed
 from rules.kernel.procedure import Table
-from rules.kernel.state import Combatant, Deed, Place, State
-from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import SEGMENTS, CombatantId, Place
 from rules.procedures.adnd.deed_types import Move
 from rules.procedures.adnd.moments import Telling, as_begun
 from rules.procedures.adnd.orders.avoid import Flight

@@ -3,9 +3,10 @@
 from fractions import Fraction
 from math import ceil, floor
 
+from rules.kernel.deeds import Declaration, Deed
 from rules.kernel.perception import is_side_seen
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, State
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import Blow, Shot, Turning

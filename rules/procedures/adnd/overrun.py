@@ -5,7 +5,8 @@ They are spells, devices, tasks and charges.
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.kernel.state import Deed, become, evolve
+from rules.kernel.deeds import Deed, become
+from rules.kernel.frozen import evolve
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.deed_types import (
     Arrival,

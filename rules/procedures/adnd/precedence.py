@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum, auto
 from typing import Any, NamedTuple
 
+from rules.kernel.deeds import Deed, DeedStatus
 from rules.kernel.frozen import frozen
 from rules.kernel.order import REVERSED, Precedence, Relation
-from rules.kernel.state import Deed, DeedStatus, State
+from rules.kernel.state import State
 from rules.kernel.terms import ClauseId
 
 

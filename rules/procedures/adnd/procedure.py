@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from rules.kernel import events as e
 from rules.kernel.battlefield import OUT_OF_RANGE, compute_charging_stride, find_range_band
 from rules.kernel.calls import OpenCall
+from rules.kernel.deeds import Declaration, Deed
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Rolled
 from rules.kernel.file_words import FileWords
@@ -32,7 +33,7 @@ from rules.kernel.procedure import (
 from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, EFFECT_RULING
 from rules.kernel.stat_block import NumberChange
-from rules.kernel.state import Combatant, Declaration, Deed, State
+from rules.kernel.state import Combatant, State
 from rules.kernel.stored_forms import Converters, Renames
 from rules.kernel.terms import SEGMENTS, Action, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import Choice, Form, OneOf, Refusal
-from rules.kernel.frozen import frozen
+from rules.kernel.frozen import evolve, frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.registry import get_ruleset
-from rules.kernel.state import Deed, OpenQuestion, State, evolve
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_steps
 from rules.procedures.adnd.citations import Clauses

@@ -20,11 +20,13 @@ from rules.kernel.battlefield import (
     measure_between,
     measure_distance,
 )
+from rules.kernel.deeds import Deed
+from rules.kernel.frozen import evolve
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.registry import get_ruleset
-from rules.kernel.state import Combatant, Deed, Place, State, evolve, with_combatant
-from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
+from rules.kernel.state import Combatant, State, with_combatant
+from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId, Place
 from rules.procedures.adnd.deed_types import (
     Arrival,
     ArrivalAtPlace,

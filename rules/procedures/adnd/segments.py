@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.agenda import Agenda
+from rules.kernel.deeds import Deed
 from rules.kernel.effects import GO, NEXT, Ask
+from rules.kernel.frozen import evolve
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, State, evolve
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.kernel.voice import format_listed_name
 from rules.procedures.adnd.accepting import list_steps

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from rules.kernel.battlefield import compute_stride, measure_between
-from rules.kernel.frozen import frozen
+from rules.kernel.deeds import Declaration, Deed, become
+from rules.kernel.frozen import evolve, frozen
 from rules.kernel.own import Own
-from rules.kernel.state import Declaration, Deed, State, become, evolve
+from rules.kernel.state import State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.deed_types import Move, MoveBefore, Task
 from rules.procedures.adnd.orders.base import Discharge, as_order

@@ -8,12 +8,11 @@ from fractions import Fraction
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import Way
-from rules.kernel.changes import remove_conditions
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.procedure import OwnChanges
 from rules.kernel.rulings import OwnRuling, RulingForm, TypedPart
-from rules.kernel.state import State, drop_own, keep, with_combatant, with_own
+from rules.kernel.state import State, drop_own, keep, remove_conditions, with_combatant, with_own
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.deed_types import Arrival, count_segments_run
 from rules.procedures.adnd.orders.avoid import Avoid

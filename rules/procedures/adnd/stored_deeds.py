@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.kernel.state import DEED_KINDS
+from rules.kernel.deeds import DEED_KINDS
 from rules.kernel.stored_forms import Converter, Converters, Data
 from rules.procedures.adnd.deed_types import Struck
 from rules.procedures.adnd.orders.avoid import Flight

@@ -5,10 +5,12 @@ from itertools import groupby, zip_longest
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import is_in_melee_distance
+from rules.kernel.deeds import Declaration, Deed
 from rules.kernel.effects import GO, NEXT, Ask
+from rules.kernel.frozen import evolve
 from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Declaration, Deed, State, evolve
+from rules.kernel.state import State
 from rules.kernel.terms import DM, CombatantId, SideId
 from rules.procedures.adnd.acts import find_shared_resolver
 from rules.procedures.adnd.blows import NO_MISSILES_LEFT, strike

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from rules.kernel.deeds import Deed
 from rules.kernel.effects import Ask
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Deed
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import Wait
 from rules.procedures.adnd.effects import apply_effect

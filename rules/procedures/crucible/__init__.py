@@ -11,10 +11,11 @@ Each combatant acts on a count of its own, and may draw attacks of opportunity. 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.kernel.deeds import Deed
 from rules.kernel.naming import shorten_names
 from rules.kernel.procedure import Secrecy, join_changes
 from rules.kernel.standing import Standing, describe_hit_points
-from rules.kernel.state import Deed, State
+from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.deed_types import Blow, Charge, Move, Shot, WeaponSetting
 from rules.procedures.adnd.morale import CalledMorale

@@ -1,8 +1,8 @@
 """Acts that the text does not treat (GAP.1), and parts of the resolution that deeds share."""
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed
 from rules.kernel.procedure import Table
-from rules.kernel.state import Deed
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.acts import find_shared_resolver
 from rules.procedures.adnd.deed_types import WeaponSetting

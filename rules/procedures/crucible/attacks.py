@@ -3,9 +3,11 @@
 from typing import Any
 
 from rules.kernel.battlefield import measure_distance
+from rules.kernel.deeds import Deed
 from rules.kernel.effects import Ask
+from rules.kernel.frozen import evolve
 from rules.kernel.procedure import Table
-from rules.kernel.state import Deed, State, evolve
+from rules.kernel.state import State
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.blows import NO_MISSILES_LEFT, strike
 from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Move, Shot

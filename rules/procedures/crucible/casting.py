@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed
 from rules.kernel.procedure import Table
-from rules.kernel.state import Deed, State
+from rules.kernel.state import State
 from rules.procedures.adnd import durations
 from rules.procedures.adnd.durations import ROUNDS_IN_A_TURN, Duration, Lasting
 from rules.procedures.adnd.magic import complete_spell, make_spell_began

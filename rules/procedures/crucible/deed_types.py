@@ -3,8 +3,8 @@
 from typing import ClassVar
 
 from rules.kernel import events as e
+from rules.kernel.deeds import DeedStatus, Wording
 from rules.kernel.frozen import frozen
-from rules.kernel.state import DeedStatus, Wording
 from rules.procedures.adnd.deed_types import Move
 from rules.procedures.adnd.orders.spell import Casting
 

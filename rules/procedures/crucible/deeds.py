@@ -6,9 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance
+from rules.kernel.deeds import Declaration, Deed, DeedStatus
+from rules.kernel.frozen import evolve
 from rules.kernel.stat_block import Device, Spell, Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, DeedStatus, Place, State, evolve
-from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import SEGMENTS, CombatantId, Place
 from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import (
     Blow,

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Declaration, Deed
 from rules.kernel.effects import Answer, Ask
+from rules.kernel.frozen import evolve
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, Place, State, evolve
-from rules.kernel.terms import CombatantId
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import CombatantId, Place
 from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.orders.base import ApproachTarget, WithWeapon

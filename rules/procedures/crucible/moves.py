@@ -2,10 +2,11 @@
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import ROUNDED, find_place_toward, measure_between, measure_distance, to_feet
+from rules.kernel.deeds import Deed
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Table
-from rules.kernel.state import Deed, Place, State
-from rules.kernel.terms import CombatantId
+from rules.kernel.state import State
+from rules.kernel.terms import CombatantId, Place
 from rules.procedures.adnd.deed_types import Blow, Charge, Move, Shot
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import compute_approach, compute_share_of_way, describe_pace, shorten_ruled_range

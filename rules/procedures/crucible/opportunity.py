@@ -11,11 +11,12 @@ from rules.kernel.battlefield import measure_between, measure_distance, move_com
 from rules.kernel.effects import Answer, Ask, Facts
 from rules.kernel.events import Event
 from rules.kernel.forms import Choice, Field, Form, OneOf, SomeOf, build_yes_or_no
+from rules.kernel.frozen import evolve
 from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, OpenQuestion, Place, State, evolve
-from rules.kernel.terms import CombatantId
+from rules.kernel.state import Combatant, OpenQuestion, State
+from rules.kernel.terms import CombatantId, Place
 from rules.procedures.adnd.accepting import list_steps, read_targets
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.deed_types import BlowAtBack, OpportunityBlow

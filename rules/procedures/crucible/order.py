@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from rules.kernel.deeds import Deed
 from rules.kernel.order import Order, Relation, Sortable
-from rules.kernel.state import Deed, State
+from rules.kernel.state import State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.comparing import (
     is_aimed_at,

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from rules.kernel import events as e
+from rules.kernel.deeds import add_own
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Choice, Field, Form, OneOf, Several, build_yes_or_no
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
-from rules.kernel.state import Combatant, OpenQuestion, State, add_own
+from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.procedures.adnd import accepting
 from rules.procedures.adnd.accepting import find_answer_to_repeat
 from rules.procedures.adnd.declarations import Declaring

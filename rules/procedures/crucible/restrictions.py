@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from rules.kernel.battlefield import is_sight_barred
+from rules.kernel.deeds import Deed
 from rules.kernel.forms import Refusal
 from rules.kernel.rulings import CONDITIONS
-from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Charge, Move, Turning

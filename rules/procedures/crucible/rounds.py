@@ -6,10 +6,12 @@ from rules.kernel import events as e
 from rules.kernel.agenda import Agenda
 from rules.kernel.battlefield import is_sight_barred, measure_distance
 from rules.kernel.clock import Clock
+from rules.kernel.deeds import Deed
 from rules.kernel.effects import Ask, Roll, Rolled
+from rules.kernel.frozen import evolve
 from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, State, evolve
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, SEGMENTS, CombatantId, SideId
 from rules.procedures.adnd import segments
 from rules.procedures.adnd.deed_types import Shot

@@ -4,11 +4,11 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import measure_between
-from rules.kernel.frozen import frozen
+from rules.kernel.frozen import evolve, frozen
 from rules.kernel.own import Own
 from rules.kernel.procedure import OwnChanges
-from rules.kernel.state import Combatant, Place, State, evolve, with_own
-from rules.kernel.terms import CombatantId
+from rules.kernel.state import Combatant, State, with_own
+from rules.kernel.terms import CombatantId, Place
 
 
 @frozen

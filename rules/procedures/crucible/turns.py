@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Declaration, Deed
 from rules.kernel.effects import GO, NEXT, Ask
+from rules.kernel.frozen import evolve
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.deed_types import Charge, Move, Shot, Wait
 from rules.procedures.adnd.magic import give_up_own

@@ -6,10 +6,11 @@ from rules.kernel import events as e
 from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance, to_feet
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, build_yes_or_no
+from rules.kernel.frozen import evolve
 from rules.kernel.perception import keep_counted
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, OpenQuestion, Place, State, evolve
-from rules.kernel.terms import DM, CombatantId, SideId
+from rules.kernel.state import Combatant, OpenQuestion, State
+from rules.kernel.terms import DM, CombatantId, Place, SideId
 from rules.procedures.adnd.deed_types import Blow, Shot
 from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.moments import EFFECT, HIT, Need, Resolving, Telling

@@ -10,9 +10,10 @@ list, and ``acts`` resolves spells and turning. ``order`` decides which deed goe
 
 from collections.abc import Mapping, Sequence
 
+from rules.kernel.deeds import Deed
 from rules.kernel.forms import Refusal
 from rules.kernel.procedure import DeclaringRules, Phase, Secrecy, join_changes
-from rules.kernel.state import Deed, OpenQuestion, State
+from rules.kernel.state import OpenQuestion, State
 from rules.procedures.adnd.deed_types import (
     Arrival,
     ArrivalAtPlace,

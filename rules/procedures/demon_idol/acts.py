@@ -2,10 +2,11 @@
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import is_sight_barred
+from rules.kernel.deeds import Deed
 from rules.kernel.effects import Ask
 from rules.kernel.forms import Form, build_yes_or_no
 from rules.kernel.procedure import Table
-from rules.kernel.state import Deed, OpenQuestion, State
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.acts import turn_undead
 from rules.procedures.adnd.charges import make_charge_began

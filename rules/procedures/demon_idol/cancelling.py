@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.agenda import Agenda
+from rules.kernel.deeds import Deed, add_own, without_own
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Choice, Form, OneOf
+from rules.kernel.frozen import evolve
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.registry import get_ruleset
-from rules.kernel.state import Deed, OpenQuestion, State, add_own, evolve, without_own
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import read_declaration
 from rules.procedures.adnd.declarations import Declaring

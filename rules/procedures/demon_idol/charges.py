@@ -6,10 +6,12 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import is_in_melee_distance, measure_distance
+from rules.kernel.deeds import Deed, become
 from rules.kernel.effects import Ask
 from rules.kernel.forms import Form, Number, build_yes_or_no
+from rules.kernel.frozen import evolve
 from rules.kernel.procedure import Table
-from rules.kernel.state import Combatant, Deed, OpenQuestion, State, become, evolve
+from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.charges import (

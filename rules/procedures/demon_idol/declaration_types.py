@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Self
 
+from rules.kernel.deeds import Wording
 from rules.kernel.effects import Answer
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
-from rules.kernel.state import Wording
 from rules.kernel.terms import TRIGGERS
 from rules.kernel.visibility import Open, SeenCombatant
 from rules.procedures.adnd.orders.base import Addition

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Self
 
-from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, DeedStatus, Wording, evolve
+from rules.kernel.deeds import Deed, DeedStatus, Wording
+from rules.kernel.frozen import evolve, frozen
 from rules.procedures.adnd.deed_types import Answering, Background
 
 

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rules.kernel.battlefield import BIPED, compute_stride
-from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
+from rules.kernel.deeds import Declaration, Deed
+from rules.kernel.frozen import evolve
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS, CombatantId, Setting
 from rules.procedures.adnd.comparing import is_aimed_at
 from rules.procedures.adnd.deed_types import Arrival, Attack, Blow, Charge, ChargeBlow, SetWeaponBlow, Task, Wait

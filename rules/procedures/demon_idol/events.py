@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.changes import with_condition
 from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.events import Event
-from rules.kernel.state import State, keep, with_combatant
+from rules.kernel.state import State, keep, with_combatant, with_condition
 from rules.kernel.terms import DM
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,

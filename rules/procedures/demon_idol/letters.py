@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from rules.kernel.deeds import Deed
 from rules.kernel.perception import is_side_seen
 from rules.kernel.procedure import Table
-from rules.kernel.state import Deed, State
+from rules.kernel.state import State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Task

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed
 from rules.kernel.effects import Ask
 from rules.kernel.forms import Form, build_yes_or_no
 from rules.kernel.order import Moment
 from rules.kernel.perception import is_side_seen
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, OpenQuestion, State
+from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM
 from rules.procedures.adnd.morale import compute_losses, find_least_morale, roll_morale
 from rules.procedures.demon_idol.deed_types import Fired, Ready, Retaliation, SlottedIn

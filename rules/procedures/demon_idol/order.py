@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
+from rules.kernel.deeds import Deed, become
 from rules.kernel.order import Band, Order, Precedence, Relation, Sortable
-from rules.kernel.state import Deed, State, become
+from rules.kernel.state import State
 from rules.procedures.adnd.comparing import (
     get_own_place,
     is_aimed_at,

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed, DeedGroup, add_own
 from rules.kernel.effects import Ask
 from rules.kernel.forms import Choice, Field, Form, OneOf, build_yes_or_no
+from rules.kernel.frozen import evolve
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, DeedGroup, OpenQuestion, State, add_own, evolve
+from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM, TRIGGERS
 from rules.procedures.adnd.acts import find_shared_resolver, resolve_deed
 from rules.procedures.adnd.charges import make_charge_began

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import is_in_melee_distance
+from rules.kernel.deeds import add_own, without_own
 from rules.kernel.effects import Answer
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
-from rules.kernel.state import OpenQuestion, State, add_own, without_own
+from rules.kernel.state import OpenQuestion, State
 from rules.procedures.adnd import accepting
 from rules.procedures.adnd.accepting import find_answer_to_repeat
 from rules.procedures.adnd.declarations import Declaring

@@ -4,11 +4,12 @@ from collections.abc import Generator
 from typing import Any
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Declaration, Deed, add_own
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Choice, Form, OneOf
 from rules.kernel.perception import is_side_seen
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State, add_own
+from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ACTION_NAMES, DM, Action, CombatantId
 from rules.procedures.adnd import questions, segments
 from rules.procedures.adnd.comparing import is_aimed_at, is_attack, is_blow, is_contact, is_magic, is_spell

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from rules.kernel import events as e
-from rules.kernel.frozen import frozen
+from rules.kernel.frozen import evolve, frozen
 from rules.kernel.own import Own
 from rules.kernel.procedure import OwnChanges
-from rules.kernel.state import State, evolve, keep
+from rules.kernel.state import State, keep
 from rules.kernel.terms import CombatantId
 
 DEADLY = ("hp", "dead")

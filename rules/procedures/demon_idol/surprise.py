@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance, to_feet
+from rules.kernel.deeds import Declaration, Deed, become
 from rules.kernel.perception import is_side_seen
 from rules.kernel.procedure import Table
-from rules.kernel.state import Declaration, Deed, Place, State, become
-from rules.kernel.terms import CombatantId, Setting
+from rules.kernel.state import State
+from rules.kernel.terms import CombatantId, Place, Setting
 from rules.procedures.adnd import acts
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.deed_types import ChargeBlow, Run, Task

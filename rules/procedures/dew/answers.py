@@ -9,7 +9,8 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Choice, OneOf, Refusal
-from rules.kernel.state import OpenQuestion, Place, State
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import Place
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.clause_options import DewSettings
 from rules.procedures.dew.terms import get_settings, ids

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.kernel.frozen import Part
-from rules.kernel.state import Combatant, State, evolve, keep
+from rules.kernel.frozen import Part, evolve
+from rules.kernel.state import Combatant, State, keep
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.state import (
     SHIELD,

@@ -17,8 +17,7 @@ from fractions import Fraction
 from math import isqrt
 
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Place
-from rules.kernel.terms import CombatantId
+from rules.kernel.terms import CombatantId, Place
 from rules.procedures.dew.paths import Point, find_point_along, measure_length, measure_turns
 
 Knots = list[tuple[Fraction, Fraction]]

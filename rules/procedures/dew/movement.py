@@ -12,8 +12,8 @@ from rules.kernel.battlefield import Reach, measure_between
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Choice, Field, Form, OneOf, PathField, PlaceField, Refusal, Text
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import OpenQuestion, Place, State
-from rules.kernel.terms import HUNDREDTHS, CombatantId
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import HUNDREDTHS, CombatantId, Place
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.alertness import make_alert_changed
 from rules.procedures.dew.answers import build_yes_field, is_yes, read_names, read_path, read_place

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
 
-from rules.kernel.state import Place
+from rules.kernel.terms import Place
 
 FINE = 10_000
 """Parts of a hundredth to which a length is measured if it is no whole number."""

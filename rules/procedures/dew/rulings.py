@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.kernel.changes import add_condition, remove_conditions
+from rules.kernel.frozen import evolve
 from rules.kernel.rulings import OwnRuling, RulingForm, TypedPart
-from rules.kernel.state import Combatant, State, evolve
+from rules.kernel.state import Combatant, State, add_condition, remove_conditions
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.changes import (
     change_combatant,

@@ -9,9 +9,8 @@ from dataclasses import field, fields
 from fractions import Fraction
 from typing import Any
 
-from rules.kernel.frozen import Part, frozen
+from rules.kernel.frozen import Part, evolve, frozen
 from rules.kernel.own import Owned, Sheet, SheetFault, SheetPart
-from rules.kernel.state import evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.attributes import build_form_parts, describe_characters, list_party, lookup_part
 from rules.procedures.dew.state import (

@@ -10,8 +10,8 @@ from fractions import Fraction
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Choice, Field, Form, LengthField, OneOf, PathField, PathLimit, Refusal
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import OpenQuestion, Place, State
-from rules.kernel.terms import HUNDREDTHS, PUBLIC, ClauseId, CombatantId
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import HUNDREDTHS, PUBLIC, ClauseId, CombatantId, Place
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import SECRET, build_yes_field, is_yes, read_number, read_path
 from rules.procedures.dew.borrowing import count_left_to_borrow, forbid_borrowing

@@ -27,8 +27,7 @@ from fractions import Fraction
 from math import isqrt
 
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Place
-from rules.kernel.terms import CombatantId
+from rules.kernel.terms import CombatantId, Place
 from rules.procedures.dew import distance_run
 from rules.procedures.dew.distance_run import Course, Ended, Trace, Walk
 from rules.procedures.dew.paths import Point, compute_squared_distance, find_nearest_place, measure_length

@@ -12,7 +12,7 @@ from fractions import Fraction
 from rules.kernel import events as e
 from rules.kernel.battlefield import measure_between
 from rules.kernel.drawn_movement import DrawnMovement, DrawnPath, MovementStop
-from rules.kernel.state import Place
+from rules.kernel.terms import Place
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.distance_run import Ended, Trace, Walk, build_course
 from rules.procedures.dew.paths import find_nearest_place, measure_length

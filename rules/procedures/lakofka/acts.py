@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel.battlefield import measure_distance
-from rules.kernel.frozen import frozen
+from rules.kernel.deeds import Declaration, Deed, add_own, without_own
+from rules.kernel.frozen import evolve, frozen
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, State, add_own, evolve, without_own
+from rules.kernel.state import Combatant, State
 from rules.procedures.adnd.charges import is_already_set
 from rules.procedures.adnd.deed_types import (
     ArrivalAtPlace,

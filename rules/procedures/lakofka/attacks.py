@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules.kernel.forms import Refusal
+from rules.kernel.frozen import evolve
 from rules.kernel.stat_block import Device, Spell, Weapon
-from rules.kernel.state import Combatant, State, evolve
+from rules.kernel.state import Combatant, State
 from rules.procedures.adnd.deed_types import Blow, Shot
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.lakofka.act_kinds import ActKind

@@ -1,8 +1,9 @@
 """Rules 1 to 7: the cost of an act in actions, spells, devices and attacks, or its refusal."""
 
+from rules.kernel.deeds import Deed
 from rules.kernel.forms import Refusal
-from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Deed, State, evolve
+from rules.kernel.frozen import evolve, frozen
+from rules.kernel.state import Combatant, State
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.acts import find_act

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Self
 
+from rules.kernel.deeds import Wording
 from rules.kernel.effects import Answer
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Count, Flag, WeaponId
 from rules.kernel.own import Own
-from rules.kernel.state import Wording
 from rules.kernel.visibility import Open, SeenCombatant
 from rules.procedures.adnd.orders.base import Addition
 

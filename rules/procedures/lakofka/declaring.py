@@ -5,11 +5,12 @@ from dataclasses import replace
 from itertools import takewhile
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Declaration
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Choice, Field, Form, Number, OneOf, Refusal, Several, Usage
-from rules.kernel.frozen import frozen
+from rules.kernel.frozen import evolve, frozen
 from rules.kernel.stat_block import Device, Spell, Weapon
-from rules.kernel.state import Combatant, Declaration, OpenQuestion, State, evolve, with_own
+from rules.kernel.state import Combatant, OpenQuestion, State, with_own
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_declaration, read_steps
 from rules.procedures.adnd.declarations import HELD, Declaring

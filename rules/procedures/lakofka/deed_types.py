@@ -1,6 +1,6 @@
 """Notes of Lakofka on deeds."""
 
-from rules.kernel.state import DeedStatus
+from rules.kernel.deeds import DeedStatus
 from rules.procedures.adnd.deed_types import Answering
 
 

@@ -5,13 +5,14 @@ from typing import TypeGuard
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import is_in_melee_distance
+from rules.kernel.deeds import Deed
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Form, Refusal, build_yes_or_no
-from rules.kernel.frozen import frozen
+from rules.kernel.frozen import evolve, frozen
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Deed, OpenQuestion, State, evolve
+from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.deed_types import Armed, Arrival, Blow, Charge, ShortCharge, Shot, WeaponSetting

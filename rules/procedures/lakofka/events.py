@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.events import Event
-from rules.kernel.state import State, evolve, keep, with_own
+from rules.kernel.frozen import evolve
+from rules.kernel.state import State, keep, with_own
 from rules.kernel.terms import DM
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed, become
+from rules.kernel.frozen import evolve
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Deed, State, become, evolve
+from rules.kernel.state import State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.deed_types import BlowAtContact, Charge, SetWeaponBlow, ShortCharge, WeaponSetting
 from rules.procedures.adnd.overrun import LASTING, cut_overrun

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Declaration, Deed
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import Form, Refusal
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Question, Table, join_changes
-from rules.kernel.state import Declaration, Deed, OpenQuestion, State
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck

@@ -1,7 +1,7 @@
 """Rule 6: movement before and after another act."""
 
-from rules.kernel.frozen import frozen
-from rules.kernel.state import State, evolve
+from rules.kernel.frozen import evolve, frozen
+from rules.kernel.state import State
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.lakofka.options import get_settings
 from rules.procedures.lakofka.state import Spent

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import is_sight_barred, measure_between
+from rules.kernel.deeds import Deed
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, Number, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, OpenQuestion, State
+from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, Action, CombatantId, Save
 from rules.procedures.adnd.deed_types import Background, Blow, Charge, Shot
 from rules.procedures.adnd.saves import get_save_needed

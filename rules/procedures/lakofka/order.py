@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from rules.kernel.deeds import Deed
 from rules.kernel.order import Order, Precedence, Relation, Sortable
-from rules.kernel.state import Deed, State
+from rules.kernel.state import State
 from rules.procedures.adnd.comparing import is_any, is_either
 from rules.procedures.adnd.deed_types import OnTheRun
 from rules.procedures.adnd.precedence import SIDE, Decision, Pair, PrecedenceTable, Rule, before

@@ -12,9 +12,10 @@ from rules.kernel.battlefield import (
     measure_distance,
     relocate_combatant,
 )
+from rules.kernel.deeds import Declaration
 from rules.kernel.registry import get_ruleset
-from rules.kernel.state import Combatant, Declaration, Place, State, with_combatant
-from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.kernel.state import Combatant, State, with_combatant
+from rules.kernel.terms import SEGMENTS, CombatantId, Place
 from rules.procedures.adnd.movement import compute_approach
 from rules.procedures.adnd.orders.avoid import Avoid
 from rules.procedures.adnd.orders.base import Go

@@ -4,11 +4,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Declaration, Deed, add_own
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Choice, Field, Form, OneOf, PlaceField, Refusal, SomeOf
+from rules.kernel.frozen import evolve
 from rules.kernel.order_keys import read_place
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Declaration, Deed, OpenQuestion, State, add_own, evolve
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import read_declaration, read_targets
 from rules.procedures.adnd.declarations import Declaring

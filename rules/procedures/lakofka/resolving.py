@@ -4,11 +4,13 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed, become
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Refusal
+from rules.kernel.frozen import evolve
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Deed, become, evolve
+from rules.kernel.state import Combatant
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.blows import compute_needed_to_hit
 from rules.procedures.adnd.citations import Clauses

@@ -5,11 +5,11 @@ from dataclasses import field
 from typing import TypeVar
 
 from rules.kernel import events as e
-from rules.kernel.frozen import frozen
+from rules.kernel.frozen import evolve, frozen
 from rules.kernel.own import Own
 from rules.kernel.procedure import OwnChanges
 from rules.kernel.rulings import OwnRuling, RulingForm, TypedPart
-from rules.kernel.state import Combatant, State, drop_own, evolve, keep, with_own
+from rules.kernel.state import Combatant, State, drop_own, keep, with_own
 from rules.kernel.terms import DM, CombatantId
 
 T = TypeVar("T")

@@ -5,7 +5,8 @@ import pytest
 from encounters.screens.answering.answer import Data, find_next_step, read_answer
 from rules.kernel import events as e
 from rules.kernel.forms import BadAnswer, Form
-from rules.kernel.state import OpenQuestion, evolve
+from rules.kernel.frozen import evolve
+from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
 from rules.procedures.adnd.orders.beside import AlsoMoves, Beforehand
 from rules.scenarios import ScenarioRun

@@ -11,7 +11,8 @@ from encounters.screens.battle_map.ways import MapLine
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.forms import BadAnswer, Choice, Form, OneOf, PlaceField
-from rules.kernel.state import OpenQuestion, State, evolve
+from rules.kernel.frozen import evolve
+from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset
 from rules.procedures.adnd.accepting import read_declaration
 from rules.scenarios import ScenarioRun

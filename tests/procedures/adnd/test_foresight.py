@@ -4,8 +4,8 @@ import pytest
 
 from rules.kernel.apply import fold
 from rules.kernel.battlefield import compute_charging_stride
+from rules.kernel.deeds import Declaration, add_own
 from rules.kernel.foresight import Foresight
-from rules.kernel.state import Declaration, add_own
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.adnd.orders.base import ClosesInstead, as_order
 from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo

@@ -7,8 +7,10 @@ from random import Random
 import pytest
 
 from rules.kernel.agenda import Agenda
+from rules.kernel.deeds import Deed
+from rules.kernel.frozen import evolve
 from rules.kernel.order import Order, Precedence, Relation
-from rules.kernel.state import Deed, State, evolve
+from rules.kernel.state import State
 from rules.procedures import get_ruleset
 from tests.any_procedure import FAMILY
 from tests.procedures.adnd.tied_fights import states

@@ -7,8 +7,8 @@ import pytest
 
 from rules.catalogue import list_catalogues, load_catalogue
 from rules.kernel.apply import fold
+from rules.kernel.deeds import Deed
 from rules.kernel.order import Precedence, Relation
-from rules.kernel.state import Deed
 from rules.procedures.adnd.comparing import is_any, is_blow, is_shot
 from rules.procedures.adnd.deed_types import Blow, Shot
 from rules.procedures.adnd.precedence import UNORDERED, Decision, Pair, PrecedenceTable, Rule, after, before, together

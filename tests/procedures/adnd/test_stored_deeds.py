@@ -6,7 +6,8 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.codec import decode_event, encode_event, is_as_stored
-from rules.kernel.state import DEED_KINDS, Deed, evolve
+from rules.kernel.deeds import DEED_KINDS, Deed
+from rules.kernel.frozen import evolve
 from rules.procedures.adnd.deed_types import Blow, Struck
 from rules.procedures.adnd.orders.avoid import Avoid, Flight
 from rules.procedures.adnd.orders.base import OrderedDeed

@@ -6,13 +6,14 @@ from random import Random
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply, fold
+from rules.kernel.deeds import Deed
 from rules.kernel.dice import KeyedDice, build_typed_roll
 from rules.kernel.effects import Answer, Roll, Rolled
 from rules.kernel.forms import BadAnswer
 from rules.kernel.frozen import frozen
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound
-from rules.kernel.state import Deed, OpenQuestion, State
+from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset
 from tests.rules.random_play import random_opening
 

@@ -6,8 +6,8 @@ from math import hypot
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import measure_between
-from rules.kernel.state import Place, State
-from rules.kernel.terms import HUNDREDTHS
+from rules.kernel.state import State
+from rules.kernel.terms import HUNDREDTHS, Place
 from rules.procedures.adnd.state import are_engaged
 from tests.procedures.adnd.reaches import find_long_range, meeting
 from tests.rules.reaches.checking import Claim, Exemption, Point, is_within

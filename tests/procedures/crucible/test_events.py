@@ -9,8 +9,9 @@ from encounters.screens.strip import MarkKind
 from encounters.screens.strip.lanes import draw_strip
 from rules.kernel import events as e
 from rules.kernel.apply import fold
+from rules.kernel.frozen import evolve
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import State, evolve
+from rules.kernel.state import State
 from rules.procedures.crucible.events import Engaged, HeldToCourse, MissileHeld, TurnBegan
 from tests.rules.stat_block_fields import make_stat_block
 

@@ -8,7 +8,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.battlefield import ROUNDED, measure_between
 from rules.kernel.effects import Answer
-from rules.kernel.state import Place
+from rules.kernel.terms import Place
 from rules.procedures.crucible.numbers import SQUARE, STANDING
 from tests.rules.players import played, prepare_combatant, sword
 from tests.soak import is_soak

@@ -7,10 +7,11 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.events import Event
 from rules.kernel.forms import Form, OneOf, PathField
+from rules.kernel.frozen import evolve
 from rules.kernel.question_words import QuestionInfo
 from rules.kernel.reveal import ViewerLog, Viewpoint
 from rules.kernel.standing import Pool
-from rules.kernel.state import OpenQuestion, State, evolve
+from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset
 from rules.procedures.dew.combat_option import Chooser
 from rules.procedures.dew.options import get_option

@@ -9,7 +9,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.drawn_movement import DrawnMovement
-from rules.kernel.state import Place
+from rules.kernel.terms import Place
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.events import Traced
 from rules.procedures.dew.walked import find_drawn_movement

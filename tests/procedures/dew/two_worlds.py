@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from rules.kernel import events as e
+from rules.kernel.frozen import evolve
 from rules.kernel.inputs import Change
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import evolve
 from rules.procedures import get_ruleset
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.sheet import DewSheet, DewSpell, DewWeapon

@@ -9,14 +9,15 @@ from typing import Any
 
 from rules.kernel import codec
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed, become
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Form
 from rules.kernel.frozen import frozen
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, MakeRuling
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State, become
-from rules.kernel.terms import HUNDREDTHS
+from rules.kernel.state import Combatant, OpenQuestion, State
+from rules.kernel.terms import HUNDREDTHS, Place
 from rules.procedures.adnd.deed_types import Move
 from tests.rules.relations.answering import choose_answer, is_allowed
 from tests.rules.relations.fights import Fight, Key

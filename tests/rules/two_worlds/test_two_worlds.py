@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed
+from rules.kernel.frozen import evolve
 from rules.kernel.reveal import knowledge, rows, showing, stat_blocks
 from rules.kernel.reveal.rows import build_row, lookup_row
-from rules.kernel.state import Deed, evolve
 from rules.kernel.visibility import PLAIN, Audience, Sees
 from rules.procedures import list_rulesets
 from tests.registered import gather

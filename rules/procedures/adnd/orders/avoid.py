@@ -5,11 +5,12 @@ from dataclasses import field
 from typing import Annotated
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed, DeedGroup, DeedWords, Wording
 from rules.kernel.file_words import Raw
 from rules.kernel.forms import Choice, OneOf, PlaceField
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal, KeyKind, OrderKey
-from rules.kernel.state import Combatant, Deed, DeedGroup, DeedWords, State, Wording
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import Action
 from rules.kernel.visibility import PLAIN
 from rules.procedures.adnd.orders.base import AdndDeclaration, OrderedDeed

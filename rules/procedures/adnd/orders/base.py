@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from rules.kernel.battlefield import measure_distance, to_feet
+from rules.kernel.deeds import Declaration, Deed, Wording
 from rules.kernel.effects import Answer
 from rules.kernel.file_words import Raw
 from rules.kernel.foresight import UNKNOWN, Foresight
@@ -18,8 +19,8 @@ from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import WeaponId, list_keys
 from rules.kernel.own import Own
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, Place, State, Wording
-from rules.kernel.terms import HUNDREDTHS, Action, CombatantId
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import HUNDREDTHS, Action, CombatantId, Place
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.rules import OrderRules

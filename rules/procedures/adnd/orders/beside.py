@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from rules.kernel.deeds import Declaration, Wording
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
-from rules.kernel.state import Declaration, Place, Wording
+from rules.kernel.terms import Place
 from rules.kernel.visibility import Open, Typed
 from rules.procedures.adnd.orders.base import Addition, describe_place
 

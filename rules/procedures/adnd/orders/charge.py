@@ -10,13 +10,14 @@ from rules.kernel.battlefield import (
     measure_between,
     measure_distance,
 )
+from rules.kernel.deeds import Deed, Wording
 from rules.kernel.file_words import Raw
 from rules.kernel.foresight import Foresight
 from rules.kernel.forms import OneOf, PlaceField
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal
-from rules.kernel.state import Combatant, Deed, Place, State, Wording
-from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import SEGMENTS, CombatantId, Place
 from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Blow, Charge, ChargeBlow, Run, ShortCharge
 from rules.procedures.adnd.orders.base import FLAGGED, ApproachTarget, Go, Lack, Pace, WithWeapon, describe_place
 from rules.procedures.adnd.orders.form import Fields, OrderForm

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from rules.kernel.battlefield import compute_stride, to_feet
+from rules.kernel.deeds import Deed, Wording
 from rules.kernel.file_words import Raw
 from rules.kernel.foresight import Foresight
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Deed, State, Wording
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS
 from rules.procedures.adnd.deed_types import Move
 from rules.procedures.adnd.orders.base import ApproachTarget, Pace

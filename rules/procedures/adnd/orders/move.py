@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel.battlefield import compute_stride, measure_between, to_feet
+from rules.kernel.deeds import Deed, Wording
 from rules.kernel.foresight import Foresight
 from rules.kernel.forms import PlaceField
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal
-from rules.kernel.state import Combatant, Deed, Place, State, Wording
-from rules.kernel.terms import SEGMENTS
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import SEGMENTS, Place
 from rules.procedures.adnd.deed_types import Move
 from rules.procedures.adnd.orders.base import Go, Pace, describe_place
 from rules.procedures.adnd.orders.form import Fields, OrderForm

@@ -6,8 +6,9 @@ from functools import cache
 from typing import Any
 
 from rules.kernel.battlefield import compute_charging_stride
+from rules.kernel.deeds import Declaration, Deed, DeedT
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Declaration, Deed, DeedT, State
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.deed_types import Shot
 

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from rules.kernel.deeds import Deed, Wording
 from rules.kernel.events.base import Event, Result, Verb
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Deed, State, Wording
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import Action
 from rules.kernel.visibility import Audience, Doer, SeenCombatant
 from rules.kernel.voice import Voice

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
+from rules.kernel.deeds import Deed, Wording
 from rules.kernel.forms import OneOf
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Deed, State, Wording
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS, Action
 from rules.procedures.adnd.deed_types import SetWeaponBlow, WeaponSetting
 from rules.procedures.adnd.orders.base import Lack, Means, WithWeapon

@@ -5,12 +5,13 @@ from functools import partial
 from typing import Any
 
 from rules.kernel.battlefield import find_range_band
+from rules.kernel.deeds import Deed, Wording
 from rules.kernel.foresight import UNKNOWN, Foresight
 from rules.kernel.forms import Choice, Number, OneOf
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Count
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Deed, State, Wording
+from rules.kernel.state import Combatant, State
 from rules.procedures.adnd.deed_types import Shot
 from rules.procedures.adnd.orders.base import Discharge, Lack, Means, Pace, WithWeapon
 from rules.procedures.adnd.orders.beside import halve_shots

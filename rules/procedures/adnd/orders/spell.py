@@ -5,12 +5,13 @@ from dataclasses import field
 from typing import ClassVar
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed, DeedGroup, DeedWords, Wording
 from rules.kernel.file_words import Raw
 from rules.kernel.foresight import UNKNOWN, Foresight
 from rules.kernel.forms import Choice, Field, OneOf
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal, SpellId
-from rules.kernel.state import Combatant, Deed, DeedGroup, DeedWords, State, Wording
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.orders.base import (
     Discharge,

@@ -6,12 +6,13 @@ from functools import partial
 from typing import Any
 
 from rules.kernel.battlefield import is_in_melee_distance
+from rules.kernel.deeds import Deed, Wording
 from rules.kernel.foresight import Foresight
 from rules.kernel.forms import Choice, OneOf, Refusal
-from rules.kernel.frozen import frozen
+from rules.kernel.frozen import evolve, frozen
 from rules.kernel.order_keys import WeaponId
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Deed, State, Wording, evolve
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import Action, CombatantId
 from rules.procedures.adnd.deed_types import Blow, Move
 from rules.procedures.adnd.orders.base import ClosesInstead, Lack, Pace, WithWeapon

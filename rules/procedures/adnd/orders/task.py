@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
+from rules.kernel.deeds import Deed, Wording
 from rules.kernel.effects import Answer
 from rules.kernel.file_words import Raw
 from rules.kernel.forms import Choice, Number, OneOf, Text
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Count, FlagOnce, TypedText, WeaponId
-from rules.kernel.state import Combatant, Deed, State, Wording
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS, Action
 from rules.procedures.adnd.deed_types import Task
 from rules.procedures.adnd.orders.base import AdndDeclaration, ReadyingTask, count_segments_done

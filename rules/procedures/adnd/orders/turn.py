@@ -1,8 +1,9 @@
 """D: a turning of undead."""
 
+from rules.kernel.deeds import Wording
 from rules.kernel.forms import Choice, OneOf
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, State, Wording
+from rules.kernel.state import Combatant, State
 from rules.procedures.adnd.deed_types import Turning
 from rules.procedures.adnd.orders.base import Discharge, Lack, Means
 from rules.procedures.adnd.orders.form import Fields, OrderForm, list_in_sight

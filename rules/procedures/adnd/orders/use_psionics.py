@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from rules.kernel import events as e
+from rules.kernel.deeds import Deed, DeedGroup, Wording
 from rules.kernel.forms import Choice, OneOf
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import AttackMode, DefenseMode
-from rules.kernel.state import Combatant, Deed, DeedGroup, State, Wording
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import Action
 from rules.procedures.adnd.deed_types import Background
 from rules.procedures.adnd.orders.base import AdndDeclaration, Lack, Means, OrderedDeed

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from rules.kernel.deeds import Deed, Wording
 from rules.kernel.forms import OneOf, Several
-from rules.kernel.frozen import frozen
-from rules.kernel.state import Combatant, Deed, State, Wording, evolve
+from rules.kernel.frozen import evolve, frozen
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import Action
 from rules.procedures.adnd.deed_types import Wait
 from rules.procedures.adnd.orders.base import AdndDeclaration, as_order

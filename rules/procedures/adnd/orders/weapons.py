@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated
 
+from rules.kernel.frozen import evolve
 from rules.kernel.order_keys import KeyKind, OrderKey
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, State, evolve
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import PLAIN
 from rules.procedures.adnd.deed_types import Attack

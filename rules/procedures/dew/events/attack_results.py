@@ -3,11 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from rules.kernel.changes import with_condition
 from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind, MarkKind
 from rules.kernel.events.base import Event, ShortWords
 from rules.kernel.frozen import frozen
-from rules.kernel.state import State
+from rules.kernel.state import State, with_condition
 from rules.kernel.visibility import (
     Audience,
     Doer,

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.effects import Answer, Facts
 from rules.kernel.events.base import Event
-from rules.kernel.frozen import frozen
-from rules.kernel.state import State, evolve
+from rules.kernel.frozen import evolve, frozen
+from rules.kernel.state import State
 from rules.kernel.terms import PUBLIC
 from rules.kernel.visibility import (
     PRIVATE,

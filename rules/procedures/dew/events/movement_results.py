@@ -7,8 +7,8 @@ from typing import Annotated
 from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Place, State, with_combatant
-from rules.kernel.terms import PUBLIC, CombatantId
+from rules.kernel.state import State, with_combatant
+from rules.kernel.terms import PUBLIC, CombatantId, Place
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,
     PRIVATE,

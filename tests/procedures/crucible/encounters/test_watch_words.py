@@ -4,7 +4,7 @@ import pytest
 
 from encounters import services
 from encounters.narration.columns import describe_initiative
-from rules.kernel.state import evolve
+from rules.kernel.frozen import evolve
 from tests.encounters.seated import At
 from tests.encounters.test_watch_words import at
 

@@ -11,7 +11,8 @@ from encounters.screens.strip.lanes import draw_strip
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
 from rules.kernel import events as e
-from rules.kernel.state import State, evolve
+from rules.kernel.frozen import evolve
+from rules.kernel.state import State
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.events import Chosen, ParryMade
 from rules.procedures.dew.hit_numbers import HitNumbers

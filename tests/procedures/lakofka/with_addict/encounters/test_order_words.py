@@ -3,7 +3,7 @@
 import pytest
 
 from encounters.narration.voice import name_order
-from rules.kernel.state import Declaration, add_own
+from rules.kernel.deeds import Declaration, add_own
 from rules.procedures.adnd.orders.device import UseDevice
 from rules.procedures.adnd.orders.move import MoveTo
 from rules.procedures.adnd.orders.shoot import Shoot
