@@ -1,20 +1,22 @@
 """Dew's detailed sequence: blows and endurance by beats, secret choices, traces.
 
 Read the modules in this order, with the text in one hand. A beat is what the text calls an initiative segment. EN is
-endurance, BD is body. The clauses are those of ``clauses.toml``.
+endurance, BD is body. The clauses are those of ``clauses.toml``. An event stands in the module whose rules yield it;
+``events`` lists them all.
 
-The round (introduction, 1): ``rounds`` plays the three phases and finds those who have the initiative (1.1),
-``alertness`` says who is alert, and ``blows`` what a blow costs and how much EN a phase allows.
+The round (introduction, 1): ``rounds`` plays the three phases, ``blows`` says what a blow costs and how much EN a phase
+allows, ``posture`` who is alert or has fallen, and ``initiative`` whose turn it is (1.1).
 
 Options (1.2): each is one class, with its words, price, refusals, fields, blows and resolution. ``combat_option`` is
-their base. ``options`` has those that are offered, their form, and the shortest: Pass and drawing (1.2.1, 1.2.2). A
-longer option stands in its own module: ``grabs`` (1.2.3G), ``maneuvers`` (1.2.3M), ``great_blows`` (1.2.4) and
-``attack`` (1.2.5). ``option_choice`` asks those who choose, alone or together. ``beats`` holds effects back until all
-that were chosen together are worked out. ``refusals`` has the words of what is forbidden.
+their base. ``options`` has those that are offered and their form, and asks those who choose, alone or together. They
+stand in ``passing`` (1.2.1), ``drawing`` (1.2.2), ``grabs`` (1.2.3G), ``preparing`` with ``great_blows`` (1.2.4),
+``maneuvers`` (1.2.3M, which the text prints after 1.2.4) and with the rules of attacks (1.2.5). ``beats`` holds effects
+back until all that were chosen together are worked out. ``refusals`` has the words of what is forbidden, ``choices``
+those of what is chosen.
 
-Of attacks ``declared_attack`` is what was declared, ``parries`` says who may parry, ``attack`` rolls to hit
-(1.2.5.1), ``breakage`` checks what may break, ``weapons`` has hands, reach and shots, and ``damage`` has criticals,
-damage and who is out (1.2.5.2, 1.2.5.3).
+Of attacks ``declared_attack`` is what was declared, ``parries`` says who may parry, ``attack`` has the option and rolls
+to hit (1.2.5.1), ``breakage`` checks what may break, ``weapons`` has hands, reach and shots, and ``damage`` has
+criticals, damage and who is out (1.2.5.2, 1.2.5.3).
 
 The later phases: ``noncombat`` (2), ``movement`` (3), ``borrowing`` (options on stopping, with blows of the next
 round), ``trace_movement`` (3.1, 3.2). The geometry of traces is in ``paths``, ``distance_run`` and ``traces``.
@@ -23,7 +25,7 @@ Ranges and the DM: ``ranges`` has the ranges of pairs (R1, R2), ``answers`` whic
 ``consultation`` asks the DM (R5, R6); each reason stands in the module that asks, and ``questions`` lists them.
 ``rulings`` has what the DM may change, ``questions`` and ``question_info`` what is asked and shown, ``file_words`` what
 scenario files may call it. ``sheet`` and ``state`` are what a combatant brings in and what changes; ``sheet_reader``
-reads a sheet, and ``attributes`` describes the form that prepares one.
+reads a sheet.
 """
 
 from rules.kernel.clock import Clock
@@ -35,12 +37,15 @@ from rules.kernel.procedure import Intent, Intents, Procedure, Rulings, Secrecy
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.stored_forms import read_private_event
 from rules.kernel.voice import Voice
-from rules.procedures.dew import movement, rounds, words
+from rules.procedures.dew import movement, rounds
+from rules.procedures.dew.attack import read_hit_numbers
+from rules.procedures.dew.blows import EnChanged
+from rules.procedures.dew.choices import build_answer_clause
 from rules.procedures.dew.clause_options import OPTIONS
 from rules.procedures.dew.damage import list_following
-from rules.procedures.dew.events import EVENTS, Allowance, EnChanged
+from rules.procedures.dew.events import EVENTS
 from rules.procedures.dew.file_words import DewWords
-from rules.procedures.dew.hit_numbers import read_hit_numbers
+from rules.procedures.dew.movement import Allowance
 from rules.procedures.dew.questions import QUESTIONS
 from rules.procedures.dew.rulings import DEW_RULINGS, FREQUENT, RULINGS
 from rules.procedures.dew.shared_events import CHANGES
@@ -135,4 +140,4 @@ class Dew(Procedure):
 
     def answer_clause(self, voice: Voice, question: OpenQuestion, answer: Answer) -> str:
         """Return the answer to an option question as a clause of a sentence."""
-        return words.build_answer_clause(voice, question.who, answer)
+        return build_answer_clause(voice, question.who, answer)

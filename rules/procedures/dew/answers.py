@@ -1,17 +1,20 @@
-"""Fields of answers and facts of questions by type, and answers shown before all are in.
+"""Fields of answers and facts of questions by type; answers shown before all are in (R3).
 
 A form has checked the answers before.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Choice, OneOf, Refusal
+from rules.kernel.events import Event
+from rules.kernel.form_fields import Choice, OneOf, Refusal
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import Place
-from rules.procedures.dew import events as dew
+from rules.kernel.visibility import Audience, Doer, Open, Words
+from rules.kernel.voice import Voice
 from rules.procedures.dew.clause_options import DewSettings
 from rules.procedures.dew.terms import get_settings, ids
 
@@ -63,10 +66,39 @@ def is_yes(fields: Fields, name: str) -> bool:
 # Answers that the table, by option, shows before all are in.
 
 
-Accept = Callable[[State, OpenQuestion, Answer], Sequence[e.Event]]
-
 SECRET = "R3a"
 """The clause by which answers of several stay secret until they are revealed together."""
+
+
+Accept = Callable[[State, OpenQuestion, Answer], Sequence[e.Event]]
+
+
+PLANS = {
+    "keep": "as planned",
+    "to_the_end": "to the end of the trace",
+    "end_at": "after a part of the way",
+    "end_when": "on coming near somebody",
+    "decline": "no parry",
+    "parry": "a parry",
+}
+"""Answers that are shown to all, in words."""
+
+
+@dataclass(slots=True, kw_only=True)
+class PlanShown(Event):
+    """An answer was shown at once, by option of the table."""
+
+    audience = Audience.PERCEIVERS
+    is_retold = False
+
+    who: Doer
+    question: Open[str]
+    choice: Words
+
+    def narrate(self, voice: Voice) -> str:
+        command, _, rest = self.choice.partition(" ")
+        answer = PLANS.get(command) or f"{command} {rest}".strip().replace("_", " ")
+        return f"{voice.does(self.who, 'answers')}: {answer}."
 
 
 def show_at_once(clause: str, is_shown: Callable[[DewSettings], bool]) -> Accept:
@@ -80,6 +112,6 @@ def show_at_once(clause: str, is_shown: Callable[[DewSettings], bool]) -> Accept
             return ()
         named = sorted(answer, key=lambda name: (name != "command", name))  # in a fixed order
         choice = " ".join(str(answer[name]) for name in named)
-        return (dew.PlanShown(who=question.who, question=question.question, choice=choice, clauses=ids(clause)),)
+        return (PlanShown(who=question.who, question=question.question, choice=choice, clauses=ids(clause)),)
 
     return accept

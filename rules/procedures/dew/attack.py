@@ -1,38 +1,58 @@
 """An attack, from its declaration to a hit or a miss (1.2.5, 1.2.5.1)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import partial
+from typing import Annotated, ClassVar
 
 from rules.kernel import events as e
+from rules.kernel.drawing import DrawnFlight, FlightKind
 from rules.kernel.effects import Answer, Roll, Rolled
-from rules.kernel.forms import Choice, Field, MadeWhenRead, OneOf, Refusal
+from rules.kernel.events import Event
+from rules.kernel.form_fields import Choice, Field, MadeWhenRead, Number, OneOf, Refusal
+from rules.kernel.frozen import frozen
 from rules.kernel.hiding import is_revealed_by_acting
+from rules.kernel.own import OwnDetails
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import State
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.stored_forms import Data
 from rules.kernel.terms import CombatantId
+from rules.kernel.visibility import Audience, Doer, Open, show_to_needed
 from rules.kernel.voice import Voice
-from rules.procedures.dew import events as dew
+from rules.procedures.dew.answers import build_yes_field, is_yes
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import Paid, count_blows_left, find_first_free
 from rules.procedures.dew.borrowing import forbid_borrowing, forbid_ended
-from rules.procedures.dew.breakage import check_on_equality, check_on_near_miss, consult_over_100, give_back
-from rules.procedures.dew.combat_option import ACTIVE_BLOW, HEAVY, Act, Blow, Chooser, CombatOption, are_all_heavy
-from rules.procedures.dew.consultation import Reason, consult
-from rules.procedures.dew.damage import apply_dm_answer, is_fully_surprised, resolve_hit
-from rules.procedures.dew.declared_attack import DeclaredAttack
-from rules.procedures.dew.events import ParryMade
-from rules.procedures.dew.great_blows import (
-    build_chained_field,
-    lose_other_mode,
-    make_preparation_used,
-    read_great_blow,
+from rules.procedures.dew.breakage import (
+    MOST,
+    NEAR_MISS,
+    check_on_equality,
+    check_on_near_miss,
+    compute_limit,
+    get_attacking_weapon,
+    list_parrying_weapons,
+    list_shields,
 )
-from rules.procedures.dew.hit_numbers import HitNumbers
+from rules.procedures.dew.choices import list_named, name_weapon
+from rules.procedures.dew.combat_option import (
+    ACTIVE_BLOW,
+    HEAVY,
+    Act,
+    Blow,
+    Chooser,
+    CombatOption,
+    are_all_heavy,
+    build_chained_field,
+)
+from rules.procedures.dew.consultation import Reason, build_rule_choice, consult
+from rules.procedures.dew.damage import apply_dm_answer, is_fully_surprised, resolve_hit
+from rules.procedures.dew.declared_attack import DeclaredAttack, ParryMade
+from rules.procedures.dew.great_blows import lose_other_mode, make_preparation_used, read_great_blow
 from rules.procedures.dew.parries import parry
 from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.refusals import REFUSED, refuse
 from rules.procedures.dew.sheet import DewMode, DewWeapon
-from rules.procedures.dew.state import GRIPS, SHIELD
+from rules.procedures.dew.state import GRIPS
 from rules.procedures.dew.terms import (
     ACTIVE,
     MELEE,
@@ -40,7 +60,6 @@ from rules.procedures.dew.terms import (
     REACTIVE,
     THROWN,
     get_dew,
-    get_equipment,
     get_name,
     get_settings,
     ids,
@@ -53,10 +72,84 @@ from rules.procedures.dew.weapons import (
     find_mode,
     forbid_reach,
     forbid_use,
+    get_shield_modifier,
     get_weapon,
     is_in_reach,
 )
-from rules.procedures.dew.words import list_named, name_weapon
+
+
+@dataclass(slots=True, kw_only=True)
+class AttackDeclared(Event):
+    """An attack was declared and paid for: target, weapon, preparations, and range."""
+
+    audience = Audience.PERCEIVERS
+    is_narrated = False
+
+    who: Doer
+    target: Doer
+    weapon: Open[str]
+    mode: Open[str]
+    use: Open[str]
+    preparations: Open[int] = 0
+    range: Open[int] = 0
+    """The range of the pair."""
+    limit: Open[int] = 0
+    """The greatest range of the weapon."""
+
+    def find_flight(self, voice: Voice) -> DrawnFlight | None:
+        if self.use not in ("missile", "thrown"):
+            return None
+        verb = "shoots" if self.use == "missile" else "throws"
+        return DrawnFlight(FlightKind.SHOT, self.who, (self.target,), f"{verb} at")
+
+
+GREAT_BLOW = "great blow"
+
+
+@frozen
+class HitNumbers(OwnDetails):
+    """The numbers that are added up to the result of a hit roll, and its outcome.
+
+    The attack itself has the hit number in ``needed``.
+    """
+
+    of: ClassVar[str] = "Attacked"
+
+    natural: Open[int] = 0
+    """The sum of the dice as rolled."""
+    multiplier: Open[int] = 1
+    """The multiplier of the natural roll, by the target's surprise (1.2.5.1.3a to e)."""
+    ac_base: Annotated[int | None, show_to_needed(None)] = None
+    """The target's armor class."""
+    ac_mod1: Annotated[int | None, show_to_needed(None)] = None
+    """The first modifier of the armor class."""
+    parries: Open[int] = 0
+    """The number by which all parries lower the result."""
+    shield: Annotated[int | None, show_to_needed(None)] = None
+    """The number that the target's shield adds."""
+    shot: Open[int] = 0
+    """The number that the range of a shot adds."""
+    preparations: Open[int] = 0
+    """The number of preparations of a great blow."""
+    result: Annotated[int | None, show_to_needed(None)] = None
+    outcome: Open[str] = ""
+    """The outcome: hit, hit_equal, near_miss, miss, double_one or double_max."""
+
+    def get_label(self) -> str:
+        return GREAT_BLOW if self.preparations else ""
+
+
+def read_hit_numbers(data: Data) -> Data:
+    """Return the fields of Attacked with the numbers of the hit roll in its details.
+
+    Up to version 6 they were fields of the event.
+    """
+    names = [each.name for each in fields(HitNumbers) if each.name in data]
+    if not names:
+        return data
+    kept = {name: value for name, value in data.items() if name not in names}
+    return {**kept, "details": [HitNumbers.__name__, {name: data[name] for name in names}]}
+
 
 USES = (MELEE, THROWN, MISSILE)
 MOST_NAMED = 2
@@ -69,6 +162,28 @@ DOUBLE_MAX = Reason(
     "What comes of so good a roll?",
     "{by} rolled the highest on both dice.",
     "both dice at their highest",
+)
+
+
+def _list_over_100_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
+    return (
+        Choice("proceed", "Go on", then=lambda: (Number("limit", "Limit of the check", 0, 1000, optional=True),)),
+        build_rule_choice(state),
+        Choice(
+            "cancel",
+            "The attack does not take place",
+            then=lambda: (build_yes_field("refund", "Give back the blows?"),),
+        ),
+    )
+
+
+OVER_100 = Reason(
+    "over_100",
+    "Does the blow go on?",
+    "The weapon of {by} is past what it can bear.",
+    "what may break",
+    {"command": "proceed"},
+    _list_over_100_choices,
 )
 
 
@@ -145,7 +260,7 @@ class AttackOption(CombatOption):
         if target == who:
             return Choice(target, chooser.name, refusal=refuse("SELF_TARGET", REFUSED, who=chooser.name))
         refusal = forbid_ended(state, target) if chooser.borrowed else None
-        refusal = refusal or forbid_reach(state, who, target, weapon, mode)
+        refusal = refusal or forbid_reach(state, who, get_range(state, who, target), weapon, mode)
         return Choice(target, get_name(state, target), refusal=refusal)
 
     def build_follow_up(self, chooser: Chooser, weapon: DewWeapon, mode: str) -> Choice:
@@ -179,7 +294,7 @@ class AttackOption(CombatOption):
         parried: list[Paid] = []
         if attack.is_melee:
             parries, parried = yield from parry(table, attack, beat)
-        limit = yield from consult_over_100(table, attack, parries, beat)
+        limit = yield from _consult_over_100(table, attack, parries, beat)
         if limit in ("refund", "cancel"):
             if limit == "refund":
                 yield from give_back(table, [*act.paid, *parried], before)
@@ -235,7 +350,7 @@ def _read_attack(state: State, who: CombatantId, answer: Answer) -> DeclaredAtta
     )
 
 
-def _make_attack_declared(state: State, attack: DeclaredAttack) -> dew.AttackDeclared:
+def _make_attack_declared(state: State, attack: DeclaredAttack) -> AttackDeclared:
     apart = get_range(state, attack.who, attack.target)
     weapon = get_weapon(state, attack.who, attack.weapon)
     far = compute_greatest_range(state, attack.who, weapon, attack.get_mode(state))
@@ -244,7 +359,7 @@ def _make_attack_declared(state: State, attack: DeclaredAttack) -> dew.AttackDec
     cited += ["1.2.5d"] if attack.is_melee else []
     if attack.use == MISSILE and apart > base:
         cited += ["1.2.4m"]
-    return dew.AttackDeclared(
+    return AttackDeclared(
         who=attack.who,
         target=attack.target,
         weapon=attack.weapon,
@@ -275,7 +390,9 @@ def _roll(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], be
     elif outcome == "hit_equal":
         yield from check_on_equality(table, attack, parries, beat, limit)
     elif outcome == "near_miss":
-        yield from check_on_near_miss(table, attack, parries, beat, limit)
+        answer = yield from check_on_near_miss(table, attack, parries, beat, limit)
+        if answer is not None:
+            yield from apply_dm_answer(table, beat, NEAR_MISS, answer, "1.2.5.1.3s", by=attack.who)
     if attacked.hit:
         yield from resolve_hit(table, attack, beat)
 
@@ -286,6 +403,49 @@ def _consult(table: Table, attack: DeclaredAttack, reason: Reason, purpose: str,
         table, reason, (clause,), who=attack.who, target=attack.target, rolls=(die,), facts={"item": attack.weapon}
     )
     yield from apply_dm_answer(table, beat, reason, answer, clause, by=attack.who)
+
+
+def _consult_over_100(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat) -> Play:
+    """Ask the DM if the limit of an item would exceed 100.
+
+    Returns the limit that then holds for these items (100, or the DM's number). Returns None if each keeps its own.
+    Returns "cancel" or "refund" if the DM cancels the attack, "refund" if the blows are given back.
+    """
+    state = table.state
+    things = [
+        get_attacking_weapon(state, attack, ""),
+        *list_parrying_weapons(state, parries),
+        *list_shields(state, attack.target),
+    ]
+    over = [each for each in things if compute_limit(state, attack, each) > MOST]
+    if not over:
+        return None
+    limits = {f"{each.owner} {each.item}": compute_limit(state, attack, each) for each in over}
+    cited = ("1.2.5.1.3aa", *(("1.2.5.1.3ab",) if any(each.owner != attack.who for each in over) else ()))
+    answer = yield from consult(table, OVER_100, cited, who=attack.who, target=attack.target, facts={"limits": limits})
+    if answer["command"] == "rule":
+        yield from apply_dm_answer(table, beat, OVER_100, answer, *cited, by=attack.who)
+        return None
+    if answer["command"] == "cancel":
+        return "refund" if is_yes(answer, "refund") or "refund" not in answer else "cancel"
+    return answer.get("limit", MOST)
+
+
+def give_back(table: Table, paid: Sequence[Paid], before: State) -> Play:
+    """Give back what was paid, by the DM's decision, and the preparations that were lost.
+
+    ``before`` is the state at the beginning of the attack.
+    """
+    clauses = ids("1.2.5.1.3aa")
+    for each in reversed(paid):
+        blows = [int(each.blow == ACTIVE), int(each.blow == REACTIVE), each.en]
+        blows += [int(each.borrowed), int(each.this_round), int(each.fought)]
+        yield e.Ruled(who=each.who, what="refunded", new=blows, note="cancelled", clauses=clauses)
+    for who in dict.fromkeys(each.who for each in paid):
+        for lost in get_dew(before, who).ledger.preparations:
+            if get_dew(table.state, who).ledger.count_prepared(lost.weapon, lost.mode) != lost.count:
+                again = [lost.weapon, lost.mode, lost.count]
+                yield e.Ruled(who=who, what="prepared", new=again, note="cancelled", clauses=clauses)
 
 
 def compute_surprise_multiplier(state: State, who: CombatantId) -> tuple[int, tuple[str, ...]]:
@@ -366,9 +526,3 @@ def decide_outcome(rolled: Rolled, result: int, needed: int) -> tuple[str, tuple
     if result == needed - 1:
         return "near_miss", ("1.2.5.1.3q", "1.2.5o")
     return "miss", ("1.2.5.1.3t", "1.2.5o")
-
-
-def get_shield_modifier(state: State, who: CombatantId) -> int:
-    """Return what a shield, held and whole, adds to the first armor modifier."""
-    shield, each = get_equipment(state, who).shield, get_dew(state, who)
-    return shield.ac_mod if shield is not None and each.gear.shield_held and SHIELD not in each.gear.broken else 0

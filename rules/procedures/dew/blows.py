@@ -1,13 +1,30 @@
 """Blows and endurance: what is left, what a blow costs, and paying it (0f to 0l, 1a to 1m)."""
 
 from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any
 
-from rules.kernel.forms import Choice, OneOf, Refusal
-from rules.kernel.frozen import frozen
+from rules.kernel.events import Event
+from rules.kernel.form_fields import Choice, OneOf, Refusal
+from rules.kernel.frozen import evolve, frozen
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import State
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew import events as dew
+from rules.kernel.visibility import (
+    OUTSIDE_MOMENTS,
+    PRIVATE,
+    Audience,
+    Doer,
+    EventEntry,
+    Mask,
+    Open,
+    Reader,
+    SeenCombatants,
+    show_as,
+)
+from rules.kernel.voice import Voice
 from rules.procedures.dew.borrowing import (
     BOOKED,
     cite_price,
@@ -16,13 +33,17 @@ from rules.procedures.dew.borrowing import (
     is_counted_to_next_round,
     make_borrowed,
 )
-from rules.procedures.dew.events.round_start import Complement
 from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.state import Ledger, Movement, get_round
 from rules.procedures.dew.terms import (
     ACTIVE,
+    COMBAT,
     REACTIVE,
+    change_combatant,
+    change_part,
     get_attributes,
     get_dew,
+    get_dew_of,
     get_name,
     get_settings,
     ids,
@@ -30,12 +51,187 @@ from rules.procedures.dew.terms import (
     list_conscious,
     list_present,
     list_seen,
+    with_dew,
+    with_each,
+    with_part,
+    with_round,
 )
 
 
-def make_phase_started(state: State, phase: str, eligible: tuple[CombatantId, ...], *clauses: str) -> dew.PhaseStarted:
+@frozen(slots=True)
+class Complement(EventEntry):
+    """A combatant's complement of blows for a round."""
+
+    who: str
+    active: int
+    """Active blows."""
+    reactive: int
+    """Reactive blows."""
+    blows: int = 0
+    """Blows that are already counted to the round."""
+    en_previous: int = 0
+    """EN expended in the round before."""
+    borrowed: int = 0
+    """Blows that were taken off, since they had been borrowed."""
+    fought: bool = False
+    """True if borrowed blows exclude the combatant from the noncombat phase."""
+
+    def show(self, who: str, reader: Reader) -> "Complement":
+        return replace(self, who=who)
+
+
+@dataclass(slots=True, kw_only=True)
+class RoundStarted(Event):
+    """All combatants have their blows for the round, less those borrowed from it."""
+
+    audience = Audience.ALL
+    inherited = OUTSIDE_MOMENTS
+    is_narrated = False  # the blows everybody has
+
+    complements: Annotated[tuple[Complement, ...], show_as(Mask.OF_OWN)] = ()
+    """The blows of each combatant."""
+    anew: Open[bool] = True
+    """False if a fight is taken up: then the blows are left as they are."""
+
+    def apply(self, state: State) -> State:
+        complements = self.complements if self.anew else ()
+        state = with_each(state, {each.who: _begin_round(state.combatants[each.who], each) for each in complements})
+        return with_round(state, movement="", time=Fraction(0), shown_time=Fraction(0))
+
+
+def _begin_round(each: Combatant, complement: Complement) -> Combatant:
+    """Return a combatant as it begins a round; it keeps preparations and its exact place."""
+    kept = get_dew_of(each)
+    ledger = Ledger(
+        active=complement.active,
+        reactive=complement.reactive,
+        blows=complement.blows,
+        en_previous=complement.en_previous,
+        fought=complement.fought,
+        preparations=kept.ledger.preparations,
+    )
+    return change_combatant(each, ledger=ledger, movement=Movement(exact=kept.movement.exact))
+
+
+@dataclass(slots=True, kw_only=True)
+class PhaseStarted(Event):
+    """A phase began (combat, noncombat or movement): who may choose in it, and their EN limits."""
+
+    audience = Audience.ALL
+    inherited = OUTSIDE_MOMENTS
+    is_retold = False
+
+    phase: Open[str]
+    eligible: SeenCombatants = ()
+    """Combatants who may choose in it."""
+    en_limits: Annotated[tuple[tuple[str, int], ...], show_as(Mask.OF_OWN)] = ()
+    """The EN that each may expend in it."""
+
+    def apply(self, state: State) -> State:
+        if self.phase != COMBAT:
+            state = with_each(
+                state, {who: change_part(each, Ledger, en_phase=0) for who, each in state.combatants.items()}
+            )
+        return with_round(state, phase=self.phase)
+
+    def narrate(self, voice: Voice) -> str:
+        return f"The {self.phase} phase begins."
+
+
+@dataclass(slots=True, kw_only=True)
+class PhaseEnded(Event):
+    """A phase ended, and why."""
+
+    audience = Audience.ALL
+    inherited = OUTSIDE_MOMENTS
+    is_narrated = False
+
+    phase: Open[str]
+    why: Open[str] = ""
+    """The cause: no_eligible, all resolved or all ended."""
+
+
+@dataclass(slots=True, kw_only=True)
+class BlowSpent(Event):
+    """A blow was expended: its kind, its number in the round, its cost in EN, and its use."""
+
+    audience = Audience.PERCEIVERS
+    is_narrated = False
+
+    who: Doer
+    blow: Open[str]
+    """The kind: active or reactive."""
+    ordinal: Open[int]
+    """The number of the blow in its round, from 1."""
+    en_cost: Open[int]
+    """Its cost in EN."""
+    borrowed: Open[bool] = False
+    """True if it was taken from the next round."""
+    booked: Open[str] = "this"
+    """The round to which it counts: this or next."""
+    use: Open[str] = ""
+    """The option, or parry, that it was expended on."""
+
+    def apply(self, state: State) -> State:
+        each, kind = get_dew(state, self.who).ledger, "reactive" if self.blow == "reactive" else "active"
+        changes: dict[str, Any] = {"blows": each.blows + (self.booked == "this")}
+        if self.borrowed:
+            name = f"borrowed_{kind}"
+            changes[name] = getattr(each, name) + 1
+        else:
+            changes[kind] = max(0, getattr(each, kind) - 1)
+        if get_round(state).phase == COMBAT:
+            changes["fought"] = True
+        return with_part(state, self.who, Ledger, **changes)
+
+
+@dataclass(slots=True, kw_only=True)
+class EnChanged(Event):
+    """A combatant's EN changed otherwise than by damage: before, after, and why."""
+
+    audience = Audience.OWNER
+    inherited = PRIVATE
+
+    who: Doer
+    old: Open[int]
+    new: Open[int]
+    why: Open[str]
+    """The cause: blow, spell, rest or dm."""
+
+    def apply(self, state: State) -> State:
+        each = get_dew(state, self.who)
+        body = evolve(each.body, en=self.new)
+        if self.why == "rest":
+            return with_dew(state, self.who, body=body)
+        spent = self.old - self.new
+        ledger = evolve(
+            each.ledger,
+            en_phase=each.ledger.en_phase + spent,
+            en_round=each.ledger.en_round + spent,
+            fought=each.ledger.fought or get_round(state).phase == COMBAT,
+        )
+        return with_dew(state, self.who, body=body, ledger=ledger)
+
+    def narrate(self, voice: Voice) -> str:
+        if self.new < self.old:
+            return f"{voice.does(self.who, 'spends')} {self.old - self.new} EN, {self.new} left."
+        return f"{voice.does(self.who, 'gets')} {self.new - self.old} EN back, {self.new} in all."
+
+    def join(self, later: Event) -> "EnChanged | None":
+        """Return both as one change, if the later change goes on from here in the same direction."""
+        if not isinstance(later, EnChanged) or (later.who, later.why, later.old) != (self.who, self.why, self.new):
+            return None
+        if (later.new < later.old) != (self.new < self.old):
+            return None
+        joined = copy(self)
+        joined.new = later.new
+        joined.clauses = tuple(dict.fromkeys((*self.clauses, *later.clauses)))
+        return joined
+
+
+def make_phase_started(state: State, phase: str, eligible: tuple[CombatantId, ...], *clauses: str) -> PhaseStarted:
     """Return the beginning of a phase, in which each may expend EN up to its limit."""
-    return dew.PhaseStarted(
+    return PhaseStarted(
         phase=phase, eligible=eligible, en_limits=_list_en_limits(state), clauses=ids("0f", "0j", *clauses)
     )
 
@@ -55,7 +251,7 @@ def _list_en_limits(state: State) -> tuple[tuple[str, int], ...]:
     return tuple((who, compute_en_limit(state, who)) for who in list_conscious(state))
 
 
-def make_round_started(state: State, first: bool) -> dew.RoundStarted:
+def make_round_started(state: State, first: bool) -> RoundStarted:
     """Return the beginning of a round, with everybody's blows; the first takes them as they are."""
     characters = [who for who in list_present(state) if not is_object(state, who)]
     taken = tuple(_keep_complement(state, who) if first else _compute_complement(state, who) for who in characters)
@@ -63,7 +259,7 @@ def make_round_started(state: State, first: bool) -> dew.RoundStarted:
     seen = list_seen(state, [each.who for each in taken if each.borrowed])
     if seen and not first:
         cited += ["1b", *BOOKED]
-    return dew.RoundStarted(complements=taken, anew=not first, clauses=ids(*cited))
+    return RoundStarted(complements=taken, anew=not first, clauses=ids(*cited))
 
 
 def _keep_complement(state: State, who: CombatantId) -> Complement:
@@ -113,7 +309,7 @@ def spend(
     before, each = count_blows_before(state, who, borrowed), get_dew(state, who)
     cost, to = compute_price(before, 1), "next" if borrowed and is_counted_to_next_round(state) else "this"
     cited = ["1c", "1i" if before else "1h", *clauses, *(cite_price(state, cost) if borrowed else ())]
-    yield dew.BlowSpent(
+    yield BlowSpent(
         who=who,
         blow=blow,
         ordinal=before + 1,
@@ -124,7 +320,7 @@ def spend(
         clauses=ids(*dict.fromkeys(cited)),
     )
     if cost:
-        yield dew.EnChanged(who=who, old=each.body.en, new=each.body.en - cost, why="blow", clauses=ids("1i"))
+        yield EnChanged(who=who, old=each.body.en, new=each.body.en - cost, why="blow", clauses=ids("1i"))
     if borrowed:
         yield make_borrowed(table.state, who, blow, use)
     return Paid(who, blow, cost, borrowed, to == "this", each.ledger.fought)

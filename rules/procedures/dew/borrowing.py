@@ -1,13 +1,74 @@
 """Options at a stop, with blows borrowed from the next round (3k to 3m, 3s, 3t, 3.2.2)."""
 
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
 from rules.kernel import events as e
-from rules.kernel.forms import Refusal
-from rules.kernel.state import State
-from rules.kernel.terms import CombatantId
-from rules.procedures.dew import events as dew
+from rules.kernel.drawing import EventMark, MarkKind
+from rules.kernel.events import Event
+from rules.kernel.form_fields import Refusal
+from rules.kernel.state import State, with_combatant
+from rules.kernel.terms import CombatantId, Place
+from rules.kernel.visibility import Audience, Doer, Open, show_to_owner
+from rules.kernel.voice import Voice
 from rules.procedures.dew.refusals import refuse
-from rules.procedures.dew.state import get_round
-from rules.procedures.dew.terms import MOVEMENT, get_attributes, get_dew, get_name, get_settings, ids, is_conscious
+from rules.procedures.dew.state import Movement, get_round
+from rules.procedures.dew.terms import (
+    MOVEMENT,
+    get_attributes,
+    get_dew,
+    get_name,
+    get_settings,
+    ids,
+    is_conscious,
+    with_part,
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class MovementEnded(Event):
+    """A combatant's movement is over: when, where, whether it is alert, and why."""
+
+    audience = Audience.PERCEIVERS
+    is_retold = False
+
+    who: Doer
+    time: Open[Fraction]
+    """The time of the end, as a fraction of the phase."""
+    position: Open[Place]
+    alert: Open[bool]
+    """True if the combatant is alert then."""
+    why: Open[str] = ""
+
+    def apply(self, state: State) -> State:
+        return with_combatant(with_part(state, self.who, Movement, ended_at=self.time), self.who, place=self.position)
+
+    def narrate(self, voice: Voice) -> str:
+        # Nothing for a combatant that stayed, or reached its goal: that was narrated before.
+        if self.why == "end of the trace":
+            return f"{voice.whose(self.who)} movement is over."
+        return f"{voice.does(self.who, 'stops')}." if self.time != 1 else ""
+
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        label = "falls" if self.why == "unconscious" else "moves"
+        return (EventMark(self.who, label, MarkKind.MOVE),)
+
+
+@dataclass(slots=True, kw_only=True)
+class Borrowed(Event):
+    """A blow was borrowed from the next round: its kind, and what that round still has."""
+
+    audience = Audience.PERCEIVERS
+    is_narrated = False
+
+    who: Doer
+    blow: Open[str]
+    """The kind: active or reactive."""
+    left_active: Annotated[int, show_to_owner(0)]
+    """Active blows that the next round still has."""
+    left_reactive: Annotated[int, show_to_owner(0)]
+    """Reactive blows that the next round still has."""
 
 
 def cite_choice(state: State) -> list[str]:
@@ -40,11 +101,11 @@ def cite_price(state: State, en: int) -> list[str]:
     return [*BOOKED, *(["3.2.2c"] if _is_traced(state) else []), *(["0l"] if en else [])]
 
 
-def make_borrowed(state: State, who: CombatantId, blow: str, use: str) -> dew.Borrowed:
+def make_borrowed(state: State, who: CombatantId, blow: str, use: str) -> Borrowed:
     """Return the event of a blow that was borrowed, with those that the next round still has."""
     active, reactive = count_left_to_borrow(state, who)
     cited = ["3l", *(["3t"] if use == "parry" else []), *(["3.2.2c"] if _is_traced(state) else [])]
-    return dew.Borrowed(who=who, blow=blow, left_active=active, left_reactive=reactive, clauses=ids(*cited))
+    return Borrowed(who=who, blow=blow, left_active=active, left_reactive=reactive, clauses=ids(*cited))
 
 
 def forbid_borrowing(state: State, who: CombatantId, kind: str, *also: str) -> Refusal:
@@ -72,7 +133,7 @@ def make_movement_ended(state: State, who: CombatantId) -> list[e.Event]:
     alert = each.body.alert and not get_settings(state).out_drops_and_falls
     place = state.combatants[who].place
     clauses, time = ids("3.2.2e"), get_round(state).time
-    return [dew.MovementEnded(who=who, time=time, position=place, alert=alert, why="unconscious", clauses=clauses)]
+    return [MovementEnded(who=who, time=time, position=place, alert=alert, why="unconscious", clauses=clauses)]
 
 
 def cite_together(state: State) -> list[str]:

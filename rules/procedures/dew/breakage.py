@@ -1,25 +1,68 @@
-"""Breakage: the multiplier of an attack, the checks, and the DM's part in limits over 100."""
+"""Breakage: the multiplier of an attack, the checks, and the DM's part in near misses."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
-from rules.kernel import events as e
+from rules.kernel.drawing import EventMark
 from rules.kernel.effects import Roll, Rolled
-from rules.kernel.forms import Choice, Number
+from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import OpenQuestion, State
+from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew import events as dew
-from rules.procedures.dew.answers import build_yes_field, is_yes
+from rules.kernel.visibility import Audience, Doer, Face, Open, show_to_needed
+from rules.kernel.voice import Voice
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import Paid
-from rules.procedures.dew.consultation import Reason, build_rule_choice, consult
-from rules.procedures.dew.damage import apply_dm_answer
-from rules.procedures.dew.declared_attack import DeclaredAttack
-from rules.procedures.dew.events import ParryMade
-from rules.procedures.dew.state import SHIELD
-from rules.procedures.dew.terms import ACTIVE, REACTIVE, get_attributes, get_dew, get_equipment, ids
-from rules.procedures.dew.weapons import get_weapon
+from rules.procedures.dew.consultation import Reason, consult
+from rules.procedures.dew.declared_attack import DeclaredAttack, ParryMade
+from rules.procedures.dew.state import SHIELD, DewGear
+from rules.procedures.dew.terms import get_attributes, get_dew, ids, with_part
+from rules.procedures.dew.weapons import find_shield, get_weapon
+
+
+@dataclass(slots=True, kw_only=True)
+class BreakageWorked(Event):
+    """A breakage check: multiplier times breakage number, the roll, and whether the item broke."""
+
+    audience = Audience.PERCEIVERS
+    is_retold = False
+
+    item: Open[str]
+    owner: Doer
+    multiplier: Annotated[int, show_to_needed(0)]
+    number: Annotated[int, show_to_needed(0)]
+    """The breakage number of the item."""
+    limit: Annotated[int, show_to_needed(0)]
+    """The multiplier times the breakage number, or the limit for checks over 100."""
+    face: Face[int]
+    """The roll; the item breaks if it is not above the limit."""
+    broke: Open[bool]
+
+    def narrate(self, voice: Voice) -> str:
+        return (
+            f"{voice.whose(self.owner)} {voice.weapon(self.owner, self.item)} {'gives way' if self.broke else 'holds'}."
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Broke(Event):
+    """An item broke."""
+
+    audience = Audience.PERCEIVERS
+
+    item: Open[str]
+    owner: Doer
+
+    def apply(self, state: State) -> State:
+        return with_part(state, self.owner, DewGear, broken=(*get_dew(state, self.owner).gear.broken, self.item))
+
+    def narrate(self, voice: Voice) -> str:
+        return f"{voice.whose(self.owner)} {voice.weapon(self.owner, self.item)} {voice.tense('breaks', 'broke')}."
+
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.owner, f"{voice.weapon_short(self.owner, self.item)} breaks"),)
+
 
 MOST = 100
 """The sides of a breakage die, and the limit beyond which the DM is consulted."""
@@ -27,28 +70,6 @@ MOST = 100
 
 NEAR_MISS = Reason(
     "near_miss", "What comes of the near miss?", "The blow of {by} was only just parried.", "a blow just parried"
-)
-
-
-def _list_over_100_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
-    return (
-        Choice("proceed", "Go on", then=lambda: (Number("limit", "Limit of the check", 0, 1000, optional=True),)),
-        build_rule_choice(state),
-        Choice(
-            "cancel",
-            "The attack does not take place",
-            then=lambda: (build_yes_field("refund", "Give back the blows?"),),
-        ),
-    )
-
-
-OVER_100 = Reason(
-    "over_100",
-    "Does the blow go on?",
-    "The weapon of {by} is past what it can bear.",
-    "what may break",
-    {"command": "proceed"},
-    _list_over_100_choices,
 )
 
 
@@ -86,18 +107,23 @@ def check_on_equality(
 def check_on_near_miss(
     table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None
 ) -> Play:
-    """Check the attacking weapon, then consult the DM with a D100 of each who parried."""
+    """Check the attacking weapon, then consult the DM with a D100 of each who parried.
+
+    Returns the DM's answer, or None if nobody parried.
+    """
     yield from check_breakage(table, attack, get_attacking_weapon(table.state, attack, "1.2.5.1.3r"), beat, limit)
     if not parries:
-        return
+        return None
     rolls: list[Rolled] = yield [Roll("near.parry", each.who, 1, MOST) for each in sorted(parries, key=_get_owner)]
     limits = {
         each.owner: compute_limit(table.state, attack, each) for each in list_parrying_weapons(table.state, parries)
     }
-    answer = yield from consult(
-        table, NEAR_MISS, ("1.2.5.1.3s",), who=attack.who, target=attack.target, rolls=rolls, facts={"limits": limits}
+    facts = {"limits": limits}
+    return (
+        yield from consult(
+            table, NEAR_MISS, ("1.2.5.1.3s",), who=attack.who, target=attack.target, rolls=rolls, facts=facts
+        )
     )
-    yield from apply_dm_answer(table, beat, NEAR_MISS, answer, "1.2.5.1.3s", by=attack.who)
 
 
 def _get_owner(parry: ParryMade) -> str:
@@ -139,10 +165,8 @@ def list_parrying_weapons(state: State, parries: Sequence[ParryMade]) -> list[Br
 
 def list_shields(state: State, who: CombatantId, clause: str = "1.2.5.1.3o") -> list[Breakable]:
     """Return the shield that a target holds, as a list; empty without a whole shield."""
-    shield = get_equipment(state, who).shield
-    if shield is None or not get_dew(state, who).gear.shield_held or SHIELD in get_dew(state, who).gear.broken:
-        return []
-    return [Breakable(SHIELD, who, shield.breakage, "break.shield", clause)]
+    shield = find_shield(state, who)
+    return [Breakable(SHIELD, who, shield.breakage, "break.shield", clause)] if shield is not None else []
 
 
 def compute_limit(state: State, attack: DeclaredAttack, thing: Breakable) -> int:
@@ -158,7 +182,7 @@ def check_breakage(table: Table, attack: DeclaredAttack, thing: Breakable, beat:
     bound = full if limit is None or full <= MOST else limit
     broke = rolled.total <= bound
     others = ("1.2.5.1.3ab",) if thing.owner != attack.who or thing.item == SHIELD else ()
-    yield dew.BreakageWorked(
+    yield BreakageWorked(
         item=thing.item,
         owner=thing.owner,
         multiplier=times,
@@ -178,47 +202,4 @@ def check_breakage(table: Table, attack: DeclaredAttack, thing: Breakable, beat:
 
 
 def _break(thing: Breakable) -> Play:
-    yield dew.Broke(item=thing.item, owner=thing.owner, clauses=ids("1.2.5.1.3z", "1.2.5.1.3ac"))
-
-
-def consult_over_100(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat) -> Play:
-    """Ask the DM if the limit of an item would exceed 100.
-
-    Returns the limit that then holds for these items (100, or the DM's number). Returns None if each keeps its own.
-    Returns "cancel" or "refund" if the DM cancels the attack, "refund" if the blows are given back.
-    """
-    state = table.state
-    things = [
-        get_attacking_weapon(state, attack, ""),
-        *list_parrying_weapons(state, parries),
-        *list_shields(state, attack.target),
-    ]
-    over = [each for each in things if compute_limit(state, attack, each) > MOST]
-    if not over:
-        return None
-    limits = {f"{each.owner} {each.item}": compute_limit(state, attack, each) for each in over}
-    cited = ("1.2.5.1.3aa", *(("1.2.5.1.3ab",) if any(each.owner != attack.who for each in over) else ()))
-    answer = yield from consult(table, OVER_100, cited, who=attack.who, target=attack.target, facts={"limits": limits})
-    if answer["command"] == "rule":
-        yield from apply_dm_answer(table, beat, OVER_100, answer, *cited, by=attack.who)
-        return None
-    if answer["command"] == "cancel":
-        return "refund" if is_yes(answer, "refund") or "refund" not in answer else "cancel"
-    return answer.get("limit", MOST)
-
-
-def give_back(table: Table, paid: Sequence[Paid], before: State) -> Play:
-    """Give back what was paid, by the DM's decision, and the preparations that were lost.
-
-    ``before`` is the state at the beginning of the attack.
-    """
-    clauses = ids("1.2.5.1.3aa")
-    for each in reversed(paid):
-        blows = [int(each.blow == ACTIVE), int(each.blow == REACTIVE), each.en]
-        blows += [int(each.borrowed), int(each.this_round), int(each.fought)]
-        yield e.Ruled(who=each.who, what="refunded", new=blows, note="cancelled", clauses=clauses)
-    for who in dict.fromkeys(each.who for each in paid):
-        for lost in get_dew(before, who).ledger.preparations:
-            if get_dew(table.state, who).ledger.count_prepared(lost.weapon, lost.mode) != lost.count:
-                again = [lost.weapon, lost.mode, lost.count]
-                yield e.Ruled(who=who, what="prepared", new=again, note="cancelled", clauses=clauses)
+    yield Broke(item=thing.item, owner=thing.owner, clauses=ids("1.2.5.1.3z", "1.2.5.1.3ac"))

@@ -1,10 +1,10 @@
 """The base of all combat options: words, price, refusals, fields, and resolution (1.2)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Choice, Field, OneOf, Refusal
+from rules.kernel.form_fields import Choice, Field, OneOf, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
@@ -21,21 +21,19 @@ from rules.procedures.dew.blows import (
     forbid,
     format_en,
 )
+from rules.procedures.dew.choices import ChoiceWords
+from rules.procedures.dew.great_blows import Chain
 from rules.procedures.dew.refusals import REFUSED, refuse
 from rules.procedures.dew.sheet import DewEquipment, DewWeapon
 from rules.procedures.dew.state import GRIPS, TWO_HANDS, DewCombatant
 from rules.procedures.dew.terms import ACTIVE, get_dew, get_equipment, get_name
 from rules.procedures.dew.weapons import forbid_hands, get_weapon, is_usable
-from rules.procedures.dew.words import ChoiceWords
 
 FREE, ANY, ACTIVE_BLOW, HEAVY = "0", "1", "1A", "1A+1"
 """Signs of an option's blows: none, a blow of either kind, an active blow, an active blow and another."""
 
 Blow = tuple[str, tuple[str, ...]]
 """The kind of a blow that an option takes, and the clauses to cite."""
-
-Chain = tuple[str, str]
-"""The weapon and mode of a great blow that must be followed up at once."""
 
 
 @frozen
@@ -197,3 +195,18 @@ def build_grip_field(weapon: DewWeapon, carried: str = "") -> OneOf:
 def are_all_heavy(weapons: Sequence[DewWeapon]) -> bool:
     """Return whether there are weapons, and all of them are heavy."""
     return bool(weapons) and all(each.weight == "heavy" for each in weapons)
+
+
+def build_chained_field(chooser: Chooser, chained: DewWeapon, then: Callable[[], tuple[Field, ...]]) -> OneOf:
+    """Return the field for the weapon of a follow-up: no other weapon is allowed."""
+    other = forbid_other_weapon(chained)
+    choices = [
+        Choice(each.id, each.name, then=then) if each.id == chained.id else Choice(each.id, each.name, refusal=other)
+        for each in chooser.equipment.weapons
+    ]
+    return OneOf("weapon", "With what?", choices)
+
+
+def forbid_other_weapon(weapon: DewWeapon) -> Refusal:
+    """Return the refusal of everything but the weapon whose great blow must be followed up."""
+    return refuse("CHAIN_WEAPON", "1.2.4k", item=weapon.name)

@@ -4,24 +4,47 @@ Clauses: DEW.R5a, R6a.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Rolled
-from rules.kernel.forms import ChangesField, Choice, Field, Text
+from rules.kernel.events import Event
+from rules.kernel.form_fields import ChangesField, Choice, Field, Text
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, read_old_value
 from rules.kernel.rulings import convert_measured
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, CombatantId
-from rules.procedures.dew import events as dew
+from rules.kernel.visibility import Audience, Doer, Open, SeenCombatant
+from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import read_changes
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.rulings import DEW_RULINGS
 from rules.procedures.dew.terms import ids
+
+REASON_WORDS: dict[str, str] = {}
+"""What the DM is consulted about, in words, by the id of the reason. The table of reasons enters it."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ConsultOpened(Event):
+    """The DM is consulted about a combatant. The dice are among the event's rolls."""
+
+    audience = Audience.PERCEIVERS
+    is_retold = False
+
+    reason: Open[str]
+    """The id of the reason."""
+    who: Doer
+    """The combatant about which the DM is asked."""
+    target: SeenCombatant = ""
+
+    def narrate(self, voice: Voice) -> str:
+        return f"The DM is consulted about {voice.name(self.who)}: {REASON_WORDS.get(self.reason, self.reason)}."
+
 
 BY_THE_DM = "R6a"
 """The clause by which the DM decides a question that waits for the answer."""
@@ -70,7 +93,7 @@ def consult(
     The event that announces the question carries the dice that the DM decides by.
     """
     if who:
-        yield dew.ConsultOpened(reason=reason.id, who=who, target=target, rolls=tuple(rolls), clauses=ids(*clauses))
+        yield ConsultOpened(reason=reason.id, who=who, target=target, rolls=tuple(rolls), clauses=ids(*clauses))
     faces = {f"{each.purpose} {each.by}": list(each.faces) for each in rolls}
     about = {"reason": reason.id, "what": reason.what, "by": who, "target": target, "faces": faces}
     answer = yield Ask(

@@ -1,24 +1,122 @@
 """Effects of a hit: the critical roll, damage to EN and BD, who is out (1.2.5.2, 1.2.5.3)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Annotated
 
 from rules.kernel import events as e
 from rules.kernel.dice import parse_dice
+from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.effects import Roll, Rolled
-from rules.kernel.forms import Choice, OneOf, Text
+from rules.kernel.events import Event
+from rules.kernel.events.base import ShortWords
+from rules.kernel.form_fields import Choice, OneOf, Text
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, OpenQuestion, State
+from rules.kernel.state import Combatant, OpenQuestion, State, with_condition
 from rules.kernel.terms import ClauseId, CombatantId
-from rules.procedures.dew import events as dew
-from rules.procedures.dew.alertness import make_alert_changed
+from rules.kernel.visibility import Audience, Doer, Open, Words, show_to_needed
+from rules.kernel.voice import Voice, format_note
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.borrowing import make_movement_ended
 from rules.procedures.dew.consultation import Reason, consult, list_ruled_on, make_dm_changes
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.great_blows import make_preparations_lost
-from rules.procedures.dew.terms import get_dew, get_dew_of, get_settings, ids, is_object
+from rules.procedures.dew.posture import FellDown, make_alert_changed
+from rules.procedures.dew.state import Body
+from rules.procedures.dew.terms import get_dew, get_dew_of, get_settings, ids, is_object, with_part
 from rules.procedures.dew.weapons import list_items_in_hands
+
+FATE_WORDS = {"stable": "stable", "dying": "dying", "dead": "dies"}
+
+
+@dataclass(slots=True, kw_only=True)
+class CriticalStruck(Event):
+    """A check for a critical hit: the natural D12, its result, and the number needed."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    target: Doer
+    natural: Open[int]
+    """The D12 as rolled."""
+    multiplier: Open[int]
+    ac_mod2: Annotated[int, show_to_needed(0)]
+    preparations: Open[int]
+    result: Annotated[int, show_to_needed(0)]
+    """The roll after the multiplier, the second modifier and the preparations."""
+    needed: Annotated[int, show_to_needed(0)]
+    """The number that makes it critical."""
+    critical: Open[bool]
+
+    def narrate(self, voice: Voice) -> str:
+        return f"It {voice.tense('is', 'was')} a critical hit on {voice.name(self.target)}." if self.critical else ""
+
+
+@dataclass(slots=True, kw_only=True)
+class DamageRolled(Event):
+    """The damage of a blow, as rolled; it is done with everything that was chosen together."""
+
+    audience = Audience.PERCEIVERS
+    is_narrated = False  # the damage itself is narrated
+
+    who: Doer
+    target: Doer
+    original: Open[int]
+    """The dice, before preparations."""
+    amount: Open[int]
+    """The points of damage."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Unconscious(Event):
+    """A combatant lost consciousness: EN or BD was too low."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    why: Open[str] = ""
+    """The pool that was too low: EN or BD."""
+
+    def apply(self, state: State) -> State:
+        return with_condition(with_part(state, self.who, Body, conscious=False), self.who, "helpless")
+
+    def narrate(self, voice: Voice) -> str:
+        return f"{voice.does(self.who, 'loses')} consciousness."
+
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        return ((self.who, "falls", ""),)
+
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "unconscious", MarkKind.DOWN),)
+
+
+@dataclass(slots=True, kw_only=True)
+class Out(Event):
+    """The DM decided the fate of a combatant whose BD is spent."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    fate: Open[str]
+    """The fate: dying, dead, stable or other."""
+    text: Words = ""
+
+    def apply(self, state: State) -> State:
+        state = with_part(state, self.who, Body, fate=self.fate)
+        return with_condition(state, self.who, "dead") if self.fate == "dead" else state
+
+    def narrate(self, voice: Voice) -> str:
+        fate = self.fate if self.fate != "other" else "out"
+        return f"{voice.does(self.who, 'is', 'are')} {fate}.{format_note(self.text)}"
+
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        return ((self.who, "dies", ""),) if self.fate == "dead" else ()
+
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        kind = MarkKind.DEAD if self.fate == "dead" else MarkKind.DOWN
+        return (EventMark(self.who, FATE_WORDS.get(self.fate, "out"), kind),)
+
 
 MAX_DAMAGE = Reason(
     "max_damage",
@@ -69,7 +167,7 @@ def _roll_critical(table: Table, attack: DeclaredAttack) -> Play:
     cited = ["1.2.5.2a", "1.2.5.2c", "1.2.5.2e"]
     cited += ["1.2.5.2b"] if surprised else ["1.2.5.2g"] if _is_partly_surprised(state, attack.target) else []
     cited += ["1.2.5.2f"] if base in by_class else []
-    yield dew.CriticalStruck(
+    yield CriticalStruck(
         who=attack.who,
         target=attack.target,
         natural=rolled.total,
@@ -100,7 +198,7 @@ def _roll_damage(table: Table, attack: DeclaredAttack, beat: Beat, natural: int,
     waits = beat.held is not None and beat.cites_others
     if waits:
         # The dice are shown when they fall, although their effect waits.
-        yield dew.DamageRolled(
+        yield DamageRolled(
             who=attack.who, target=attack.target, original=original, amount=total, rolls=rolls, clauses=ids("1.2.5.3a")
         )
     rolls_to_show = () if waits else rolls
@@ -234,7 +332,7 @@ def make_unconscious(state: State, who: CombatantId) -> Sequence[e.Event]:
         return ()
     clause = "1.2.5.3j" if out else "1.2.5.3i"
     falling = _make_collapsed(state, who, clause) if get_settings(state).out_drops_and_falls else []
-    fainted = dew.Unconscious(who=who, why="BD" if out else "EN", clauses=ids(clause))
+    fainted = Unconscious(who=who, why="BD" if out else "EN", clauses=ids(clause))
     return (fainted, *falling, *make_movement_ended(state, who))
 
 
@@ -244,7 +342,7 @@ def _make_collapsed(state: State, who: CombatantId, clause: str) -> list[e.Event
     The combatant falls, drops what it holds and is no longer alert.
     """
     each, items, cited = get_dew(state, who), list_items_in_hands(state, who), ids(clause)
-    events: list[e.Event] = [] if each.body.fallen else [dew.FellDown(who=who, why="unconscious", clauses=cited)]
+    events: list[e.Event] = [] if each.body.fallen else [FellDown(who=who, why="unconscious", clauses=cited)]
     if items:
         events.append(e.Dropped(who=who, items=items, why="unconscious", clauses=cited))
     events += make_preparations_lost(state, who, "dropped", "1.2.1f")
@@ -269,4 +367,4 @@ def _is_undecided(each: Combatant) -> bool:
 def _decide_fate(table: Table, who: CombatantId) -> Play:
     answer = yield from consult(table, FATE, ("1.2.5.3j",), who=who, facts={"bd": get_dew(table.state, who).body.bd})
     text = str(answer.get("text", "") or "")
-    yield dew.Out(who=who, fate=str(answer["result"]), text=text, clauses=ids("1.2.5.3j"))
+    yield Out(who=who, fate=str(answer["result"]), text=text, clauses=ids("1.2.5.3j"))

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rules.kernel.effects import Answer
 from rules.kernel.file_words import FileWords, Raw
-from rules.kernel.forms import Field, Form, OneOf
+from rules.kernel.form_fields import Field, OneOf
+from rules.kernel.forms import Form
 from rules.kernel.state import OpenQuestion
 from rules.kernel.terms import HUNDREDTHS
 

@@ -1,21 +1,67 @@
 """Grabs at objects: the dexterity check, and the DM's decision between rivals (1.2.3G)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Annotated
 
+from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.effects import Answer, Roll, Rolled
-from rules.kernel.forms import Choice, Field, OneOf, Refusal, Text
+from rules.kernel.events import Event
+from rules.kernel.form_fields import Choice, Field, OneOf, Refusal, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
-from rules.kernel.voice import Voice
-from rules.procedures.dew import events as dew
+from rules.kernel.visibility import Audience, Doer, Open, Typed, show_to_own_needed
+from rules.kernel.voice import Voice, format_listed_name
 from rules.procedures.dew.answers import read_names
 from rules.procedures.dew.beats import GrabMade
 from rules.procedures.dew.combat_option import ACTIVE_BLOW, Act, Blow, Chooser, CombatOption
 from rules.procedures.dew.consultation import BY_THE_DM, Reason, consult
-from rules.procedures.dew.terms import ACTIVE, get_attributes, get_dew, ids
+from rules.procedures.dew.state import SHIELD, DewGear
+from rules.procedures.dew.terms import (
+    ACTIVE,
+    get_attributes,
+    get_dew,
+    get_equipment,
+    ids,
+    number_name,
+    with_items_moved,
+    with_part,
+)
 from rules.procedures.dew.weapons import forbid_hands
+
+
+@dataclass(slots=True, kw_only=True)
+class Grabbed(Event):
+    """A combatant grabbed at an object, with or without success."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    object: Typed
+    ok: Open[bool]
+    """True if the combatant got it."""
+    needed: Annotated[int | None, show_to_own_needed(None)] = None
+    """The dexterity that the die must not exceed; None without a die."""
+
+    def apply(self, state: State) -> State:
+        if not self.ok:
+            return state
+        each = get_dew(state, self.who).gear
+        if each.carried.get(self.object, "hand") != "hand":
+            return with_items_moved(state, self.who, {self.object: "hand"})
+        if self.object == SHIELD and not each.shield_held and get_equipment(state, self.who).shield is not None:
+            return with_part(state, self.who, DewGear, shield_held=True)
+        return with_part(state, self.who, DewGear, objects=(*each.objects, number_name(each, self.object)))
+
+    def narrate(self, voice: Voice) -> str:
+        verb = ("grabs", "grab") if self.ok else ("grabs in vain at", "grab in vain at")
+        return f"{voice.does(self.who, *verb)} the {voice.quote(self.object)}."
+
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (
+            EventMark(self.who, f"{'grabs' if self.ok else 'misses'} {format_listed_name(self.object)}", MarkKind.TASK),
+        )
 
 
 def _list_grab_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
@@ -124,10 +170,10 @@ def settle_grabs(table: Table, grabs: Sequence[GrabMade]) -> Play:
             )
 
 
-def _make_grabbed(made: GrabMade, *also: str) -> dew.Grabbed:
+def _make_grabbed(made: GrabMade, *also: str) -> Grabbed:
     cited = ["1.2.3Gc", "1.2.3Ge"] if made.rolls else ["1.2.3Gd"]
     failed = ["1.2.3Gf"] if made.rolls and not made.ok else []
-    return dew.Grabbed(
+    return Grabbed(
         who=made.who,
         object=made.object,
         ok=made.ok,

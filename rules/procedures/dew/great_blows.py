@@ -1,111 +1,91 @@
-"""Great blows: prepared, used in an attack, lost, and followed up at once (1.2.4)."""
+"""Preparations of great blows: used in an attack, lost, and followed up at once (1.2.4)."""
 
-from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from rules.kernel import events as e
-from rules.kernel.effects import Answer
-from rules.kernel.forms import Choice, Field, OneOf, Refusal
+from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import ClauseId, CombatantId
+from rules.kernel.visibility import Audience, Doer, Open
 from rules.kernel.voice import Voice
-from rules.procedures.dew import events as dew
-from rules.procedures.dew.combat_option import (
-    ACTIVE_BLOW,
-    Act,
-    Blow,
-    Chain,
-    Chooser,
-    CombatOption,
-    build_grip_field,
-)
-from rules.procedures.dew.refusals import REFUSED, refuse
-from rules.procedures.dew.sheet import DewWeapon
-from rules.procedures.dew.state import GRIPS
-from rules.procedures.dew.terms import ACTIVE, get_dew, ids, list_present
-from rules.procedures.dew.weapons import forbid_use, get_weapon
-from rules.procedures.dew.words import name_weapon
+from rules.procedures.dew.terms import get_dew, ids, list_present, set_preparations, with_combatant_changed
 
-CHAINED = ("thrust", "bow")
-"""Motions of weapons with which a prepared great blow must be followed up at once (1.2.4k)."""
+Chain = tuple[str, str]
+"""The weapon and mode of a great blow that must be followed up at once."""
+
+
+LOST = {
+    "blow": "a blow went to something else",
+    "dropped": "it was let go",
+    "round_end": "the round is over",
+    "not_followed": "it was not followed up",
+    "other_mode": "the grip was changed",
+}
+"""The reasons for which a great blow came to nothing, in words."""
+
+
+@dataclass(slots=True, kw_only=True)
+class PreparationLost(Event):
+    """Preparations of a great blow came to nothing: how many, and why."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    weapon: Open[str]
+    count: Open[int]
+    why: Open[str]
+    """The cause: blow, dropped, round_end, not_followed or other_mode."""
+    mode: Open[str] = ""
+
+    def apply(self, state: State) -> State:
+        return with_combatant_changed(
+            state, self.who, set_preparations(state.combatants[self.who], self.weapon, self.mode, 0)
+        )
+
+    def narrate(self, voice: Voice) -> str:
+        why = LOST.get(self.why, self.why)
+        blow = f"{voice.whose(self.who)} great blow with the {voice.weapon(self.who, self.weapon)}"
+        return voice.tense(f"{blow} comes to nothing: {why}.", f"{blow} came to nothing.")
+
+
+@dataclass(slots=True, kw_only=True)
+class PreparationUsed(Event):
+    """Preparations of a great blow went into an attack."""
+
+    audience = Audience.PERCEIVERS
+    is_narrated = False
+
+    who: Doer
+    weapon: Open[str]
+    count: Open[int]
+    mode: Open[str] = ""
+
+    def apply(self, state: State) -> State:
+        return with_combatant_changed(
+            state, self.who, set_preparations(state.combatants[self.who], self.weapon, self.mode, 0)
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class ChainOpened(Event):
+    """A great blow with a thrusting weapon or bow must be followed up at once."""
+
+    audience = Audience.PERCEIVERS
+    is_retold = False
+
+    who: Doer
+    weapon: Open[str]
+    count: Open[int]
+
+    def narrate(self, voice: Voice) -> str:
+        return (
+            f"{voice.does(self.who, 'must', 'must')} follow up with the {voice.weapon(self.who, self.weapon)} at once."
+        )
+
 
 Numbers = tuple[int, int, int, int]
 """The effect of each preparation of a great blow: to hit, to critical, damage, breakage."""
-
-
-class Prepare(CombatOption):
-    """Clause 1.2.4."""
-
-    id, label, verb, blows, has_weapon = "prepare", "Prepare a great blow", ("prepares", "prepare"), ACTIVE_BLOW, True
-    keeps_preparations = True
-
-    def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
-        return f"{voice.does(who, 'prepares')} a great blow with {name_weapon(voice, who, given)}"
-
-    def describe_effect(self, chooser: Chooser) -> str:
-        hit, _, damage, _ = get_preparation_numbers(chooser.state, chooser.who)
-        weapons = [each for each in chooser.list_usable() if not each.flexible]
-        followed = bool(weapons) and all(each.motion in CHAINED for each in weapons)
-        return f"+{damage} damage, -{hit} to hit" + ("; to be followed at once" if followed else "")
-
-    def find_refusal(self, chooser: Chooser) -> Refusal | None:
-        return chooser.forbid_unarmed("NOT_HELD", REFUSED) or chooser.forbid_blow("1j", "1.2.4a")
-
-    def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
-        weapons = chooser.equipment.weapons
-        return (OneOf("weapon", "Which?", [self._build_weapon_choice(chooser, each) for each in weapons]),)
-
-    def _build_weapon_choice(self, chooser: Chooser, weapon: DewWeapon) -> Choice:
-        refusal = forbid_use(chooser.state, chooser.who, weapon) or forbid_flexible(weapon)
-        return Choice(weapon.id, weapon.name, refusal=refusal, then=lambda: (build_grip_field(weapon),))
-
-    def build_follow_up(self, chooser: Chooser, weapon: DewWeapon, mode: str) -> Choice:
-        """Return it as a choice that prepares the same blow once more: the grip stays the same."""
-        other = forbid_other_weapon(weapon)
-        grips = [Choice(each, each, refusal=None if each == mode else other) for each in GRIPS]
-        field = build_chained_field(chooser, weapon, lambda: (OneOf("mode", "How?", grips),))
-        return Choice(self.id, "Prepare once more", refusal=chooser.forbid_blow("1j", "1.2.4a"), then=lambda: (field,))
-
-    def forbid_answer(self, chooser: Chooser, answer: Answer) -> Refusal | None:
-        return chooser.forbid_dropped(answer)
-
-    def list_blows(self, chooser: Chooser, answer: Answer) -> list[Blow]:
-        return [(ACTIVE, ("1.2.4a",))]
-
-    def resolve(self, act: Act) -> Play:
-        """Prepare a great blow with a weapon in a mode, once more if it is prepared already.
-
-        It is lost at once to a parry of the same beat.
-        """
-        who, weapon, mode = act.who, str(act.answer["weapon"]), str(act.answer["mode"])
-        ledger = get_dew(act.table.state, who).ledger
-        count = ledger.count_prepared(weapon, mode) + 1
-        cited = ["1.2.4b", *(["1.2.4g"] if count > 1 else [])]
-        cited += ["1.2.4q"] if any(other.weapon != weapon for other in ledger.preparations) else []
-        cited += ["1.2.4o"] if _is_sling(get_weapon(act.table.state, who, weapon)) else []
-        yield e.Prepared(who=who, weapon=weapon, mode=mode, count=count, clauses=ids(*cited))
-        if act.beat.held is not None and who in act.beat.held.parried:
-            yield from lose_to_blow(act.table, who)
-
-    def find_chain(self, state: State, who: CombatantId, answer: Answer) -> Chain | None:
-        weapon = str(answer["weapon"])
-        return (weapon, str(answer["mode"])) if get_weapon(state, who, weapon).motion in CHAINED else None
-
-
-def build_chained_field(chooser: Chooser, chained: DewWeapon, then: Callable[[], tuple[Field, ...]]) -> OneOf:
-    """Return the field for the weapon of a follow-up: no other weapon is allowed."""
-    other = forbid_other_weapon(chained)
-    choices = [
-        Choice(each.id, each.name, then=then) if each.id == chained.id else Choice(each.id, each.name, refusal=other)
-        for each in chooser.equipment.weapons
-    ]
-    return OneOf("weapon", "With what?", choices)
-
-
-def _is_sling(weapon: DewWeapon) -> bool:
-    """Return whether this weapon shoots without being a bow, as a staff sling does."""
-    return weapon.motion == "other" and any(each.use == "missile" for each in weapon.modes)
 
 
 @frozen
@@ -157,9 +137,9 @@ def get_preparation_numbers(state: State, who: CombatantId) -> Numbers:
     return (ruled[0], ruled[1], ruled[2], ruled[3]) if ruled else (1, 1, 2, 1)
 
 
-def make_preparation_used(who: CombatantId, weapon: str, mode: str, count: int) -> dew.PreparationUsed:
+def make_preparation_used(who: CombatantId, weapon: str, mode: str, count: int) -> PreparationUsed:
     """Return the event by which an attack uses up its preparations, whether it hits or not."""
-    return dew.PreparationUsed(who=who, weapon=weapon, mode=mode, count=count, clauses=ids("1.2.4h"))
+    return PreparationUsed(who=who, weapon=weapon, mode=mode, count=count, clauses=ids("1.2.4h"))
 
 
 def lose_preparations(table: Table, who: CombatantId, why: str, clause: str, *, but: str = "") -> Play:
@@ -169,10 +149,10 @@ def lose_preparations(table: Table, who: CombatantId, why: str, clause: str, *, 
             yield lost
 
 
-def make_preparations_lost(state: State, who: CombatantId, why: str, clause: str) -> list[dew.PreparationLost]:
+def make_preparations_lost(state: State, who: CombatantId, why: str, clause: str) -> list[PreparationLost]:
     """Return an event for each preparation that a combatant loses."""
     return [
-        dew.PreparationLost(who=who, weapon=each.weapon, mode=each.mode, count=each.count, why=why, clauses=ids(clause))
+        PreparationLost(who=who, weapon=each.weapon, mode=each.mode, count=each.count, why=why, clauses=ids(clause))
         for each in get_dew(state, who).ledger.preparations
     ]
 
@@ -188,36 +168,23 @@ def lose_at_round_end(table: Table) -> Play:
         yield from lose_preparations(table, who, "round_end", "1.2.4j")
 
 
-def make_chain_opened(state: State, who: CombatantId, chain: Chain) -> dew.ChainOpened:
+def make_chain_opened(state: State, who: CombatantId, chain: Chain) -> ChainOpened:
     """Return the event by which a great blow must be followed up before anything else."""
     count = get_dew(state, who).ledger.count_prepared(*chain)
-    return dew.ChainOpened(who=who, weapon=chain[0], count=count, clauses=ids("1.2.4k", "1.2.4l"))
+    return ChainOpened(who=who, weapon=chain[0], count=count, clauses=ids("1.2.4k", "1.2.4l"))
 
 
-def make_chain_lost(who: CombatantId, chain: Chain, count: int) -> dew.PreparationLost:
+def make_chain_lost(who: CombatantId, chain: Chain, count: int) -> PreparationLost:
     """Return the loss of a great blow that was not followed up."""
     weapon, mode = chain
     clauses = ids("1.2.4k")
-    return dew.PreparationLost(who=who, weapon=weapon, mode=mode, count=count, why="not_followed", clauses=clauses)
-
-
-def forbid_other_weapon(weapon: DewWeapon) -> Refusal:
-    """Return the refusal of everything but the weapon whose great blow must be followed up."""
-    return refuse("CHAIN_WEAPON", "1.2.4k", item=weapon.name)
-
-
-def forbid_flexible(weapon: DewWeapon) -> Refusal | None:
-    """Return the refusal to prepare a flexible weapon; slings count as such."""
-    if not weapon.flexible:
-        return None
-    sling = any(mode.use == "missile" for mode in weapon.modes)
-    return refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n", "1.2.4n")
+    return PreparationLost(who=who, weapon=weapon, mode=mode, count=count, why="not_followed", clauses=clauses)
 
 
 def lose_other_mode(table: Table, who: CombatantId, weapon: str, mode: str) -> Play:
     """Lose the preparations of a weapon in another mode than that of the attack."""
     for each in get_dew(table.state, who).ledger.preparations:
         if each.weapon == weapon and each.mode != mode:
-            yield dew.PreparationLost(
+            yield PreparationLost(
                 who=who, weapon=weapon, mode=each.mode, count=each.count, why="other_mode", clauses=ids("1.2.4p")
             )

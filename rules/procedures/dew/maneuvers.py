@@ -1,27 +1,57 @@
 """Maneuvers: five ways to change one range, with their checks and falls (1.2.3M)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Annotated
 
 from rules.kernel.effects import Answer, Roll, Rolled
-from rules.kernel.forms import Choice, Field, MadeWhenRead, Number, OneOf, Refusal, Text
+from rules.kernel.events import Event
+from rules.kernel.form_fields import Choice, Field, MadeWhenRead, Number, OneOf, Refusal, Text
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
+from rules.kernel.visibility import Audience, Doer, Face, Open, show_to_own_needed
 from rules.kernel.voice import Voice
-from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import read_changes, read_number
 from rules.procedures.dew.beats import Beat, Shift
 from rules.procedures.dew.borrowing import cite_maneuver
+from rules.procedures.dew.choices import list_named
 from rules.procedures.dew.combat_option import ANY, Act, Blow, Chooser, CombatOption
 from rules.procedures.dew.consultation import Reason, consult, list_ruling_fields, make_dm_changes
-from rules.procedures.dew.ranges import FAR, get_range, sort_by_roster
+from rules.procedures.dew.posture import FellDown, Rose
+from rules.procedures.dew.ranges import FAR, RangeChanged, get_range, sort_by_roster
 from rules.procedures.dew.refusals import REFUSED, refuse
 from rules.procedures.dew.rulings import PAIR
-from rules.procedures.dew.state import Pair, make_pair
-from rules.procedures.dew.terms import get_attributes, get_dew, get_name, get_settings, ids, list_present
-from rules.procedures.dew.words import list_named
+from rules.procedures.dew.state import NextRulings, Pair, make_pair
+from rules.procedures.dew.terms import get_attributes, get_dew, get_name, get_settings, ids, list_present, with_part
+
+
+@dataclass(slots=True, kw_only=True)
+class DxChecked(Event):
+    """A dexterity check: its kind, the die, the face, and whether it succeeded."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    check: Open[str]
+    """The kind: close, open or fall."""
+    sides: Open[int]
+    """The sides of the die."""
+    needed: Annotated[int, show_to_own_needed(0)]
+    """The number that the face must not exceed."""
+    face: Face[int]
+    made: Open[bool]
+
+    def apply(self, state: State) -> State:
+        return with_part(state, self.who, NextRulings, fall_die=0) if self.check == "fall" else state
+
+    def narrate(self, voice: Voice) -> str:
+        what = {"fall": "to stay up"}.get(self.check, f"to {self.check} quickly")
+        ends = voice.verb(self.who, "succeeds") if self.made else voice.verb(self.who, "fails")
+        return f"{voice.does(self.who, 'tries', 'try')} {what} and {ends}."
+
 
 BUNGLED = 91
 """The lowest D100 roll with which a check changes no range, and may end in a fall."""
@@ -210,7 +240,7 @@ def _check(table: Table, who: CombatantId, kind: Kind) -> Play:
     made = face <= needed and face < BUNGLED
     cited = f"{kind.clause}{'c' if face >= BUNGLED else 'a' if made else 'b'}"
     fallen = ("1.2.3Mk",) if get_dew(table.state, who).body.fallen else ()
-    yield dew.DxChecked(
+    yield DxChecked(
         who=who, check=kind.id, sides=100, needed=needed, face=face, made=made, rolls=(rolled,),
         clauses=ids(cited, "1.2.3Ge", *fallen),
     )  # fmt: skip
@@ -227,7 +257,7 @@ def _check_fall(table: Table, who: CombatantId, kind: Kind, beat: Beat) -> Play:
     needed = get_attributes(table.state, who).dx
     stood = rolled.total <= needed
     cited = ids(f"{kind.clause}d", "1.2.3Ge", *(["1.2.3M.1e"] if each.ruled.fall_die else []))
-    yield dew.DxChecked(
+    yield DxChecked(
         who=who, check="fall", sides=sides, needed=needed, face=rolled.total, made=stood, rolls=(rolled,), clauses=cited
     )
     if not stood:
@@ -235,7 +265,7 @@ def _check_fall(table: Table, who: CombatantId, kind: Kind, beat: Beat) -> Play:
 
 
 def _fall(who: CombatantId, clause: str) -> Play:
-    yield dew.FellDown(who=who, why="maneuver", clauses=ids(clause))
+    yield FellDown(who=who, why="maneuver", clauses=ids(clause))
 
 
 def _change_by(
@@ -260,7 +290,7 @@ def _change_to(table: Table, who: CombatantId, other: CombatantId, to: int, beat
 
 
 def _rise(who: CombatantId, clauses: tuple[str, ...]) -> Play:
-    yield dew.Rose(who=who, clauses=ids("1.2.3Mf", *clauses))
+    yield Rose(who=who, clauses=ids("1.2.3Mf", *clauses))
 
 
 def _shift(table: Table, beat: Beat, shift: Shift) -> Play:
@@ -294,7 +324,7 @@ def _apply(table: Table, changes: Sequence[Shift], together: tuple[str, ...]) ->
     if new != old:
         a, b = sort_by_roster(state, first.one, first.other)
         cited = ids(*dict.fromkeys(clauses), *together)
-        yield dew.RangeChanged(a=a, b=b, old=old, new=new, why=first.why, clauses=cited)
+        yield RangeChanged(a=a, b=b, old=old, new=new, why=first.why, clauses=cited)
 
 
 def _set_dm_ranges(table: Table, who: CombatantId, other: CombatantId, beat: Beat, dm_answer: Answer) -> Play:
@@ -316,4 +346,4 @@ def _set_dm_range(table: Table, who: CombatantId, other: CombatantId, to: int) -
     old = get_range(table.state, who, other)
     if old != to:
         a, b = sort_by_roster(table.state, who, other)
-        yield dew.RangeChanged(a=a, b=b, old=old, new=to, why="dm", clauses=ids("1.2.3Me", "1.2.3Mh"))
+        yield RangeChanged(a=a, b=b, old=old, new=to, why="dm", clauses=ids("1.2.3Me", "1.2.3Mh"))

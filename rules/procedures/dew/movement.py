@@ -4,30 +4,31 @@ It also has what movement by traces shares with it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import Reach, measure_between
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Choice, Field, Form, OneOf, PathField, PlaceField, Refusal, Text
+from rules.kernel.events import Event
+from rules.kernel.form_fields import Choice, Field, OneOf, PathField, PlaceField, Refusal, Text
+from rules.kernel.forms import Form
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId, Place
-from rules.procedures.dew import events as dew
-from rules.procedures.dew.alertness import make_alert_changed
+from rules.kernel.visibility import OUTSIDE_MOMENTS, PRIVATE, Audience, Doer, Open
+from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import build_yes_field, is_yes, read_names, read_path, read_place
 from rules.procedures.dew.blows import make_phase_started
+from rules.procedures.dew.borrowing import MovementEnded
+from rules.procedures.dew.choices import CHOICES, ChoiceWords, Chosen, OptionsRevealed
 from rules.procedures.dew.consultation import Reason, consult
-from rules.procedures.dew.events import Chosen
-from rules.procedures.dew.option_choice import choose
 from rules.procedures.dew.paths import measure_length
-from rules.procedures.dew.ranges import (
-    change_ranges,
-    has_place,
-    list_mismatched_pairs,
-)
+from rules.procedures.dew.posture import make_alert_changed
+from rules.procedures.dew.ranges import change_ranges, has_place, list_mismatched_pairs
 from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.state import Movement
 from rules.procedures.dew.terms import (
     MELEE,
     MOVEMENT,
@@ -39,10 +40,56 @@ from rules.procedures.dew.terms import (
     is_conscious,
     list_conscious,
     list_seen,
+    with_part,
+    with_round,
 )
 from rules.procedures.dew.traces import MoveAllowance, build_allowance
 from rules.procedures.dew.weapons import list_weapons_in_hand
-from rules.procedures.dew.words import CHOICES, ChoiceWords
+
+MOVEMENT_MODES = {
+    "simple": "Everybody may move.",
+    "trace": "Everybody draws a trace in secret.",
+    "skip": "Nobody moves.",
+}
+
+
+@dataclass(slots=True, kw_only=True)
+class MovementMode(Event):
+    """The kind of movement in this round: simple, trace or skip."""
+
+    audience = Audience.ALL
+    inherited = OUTSIDE_MOMENTS
+    is_retold = False
+
+    mode: Open[str]
+
+    def apply(self, state: State) -> State:
+        return with_round(state, movement=self.mode, time=Fraction(0), shown_time=Fraction(0))
+
+    def narrate(self, voice: Voice) -> str:
+        return MOVEMENT_MODES.get(self.mode, f"Movement is {self.mode}.")
+
+
+@dataclass(slots=True, kw_only=True)
+class Allowance(Event):
+    """A combatant's movement in hundredths of an inch, with everything that lessens it."""
+
+    audience = Audience.OWNER
+    inherited = PRIVATE
+    is_narrated = False  # shown beside the question
+
+    who: Doer
+    base: Open[int]
+    halved: Open[bool]
+    """True if it was halved, before blows and the chase are taken off."""
+    blows: Open[int]
+    """The number of blows, each of which costs an inch."""
+    chase: Open[int]
+    """The price of a chase; 0 without one."""
+    result: Open[int]
+
+    def apply(self, state: State) -> State:
+        return with_part(state, self.who, Movement, allowance=self.result)
 
 
 class MoveChoice(ChoiceWords):
@@ -54,6 +101,9 @@ class StayChoice(ChoiceWords):
 
 
 CHOICES.update({each.id: each for each in (MoveChoice(), StayChoice())})
+
+ActAtStop = Callable[[Table, tuple[CombatantId, ...]], Play]
+"""Lets combatants who have stopped choose an option each, with blows of the next round."""
 
 STAY: Answer = {"command": StayChoice.id}
 
@@ -117,7 +167,7 @@ def start_movement(table: Table) -> Play:
     seen = list_seen(table.state, list_conscious(table.state))
     if mode == "trace" and not all(has_place(table.state, who) for who in seen):
         mode = "simple"
-    yield dew.MovementMode(mode=mode, clauses=ids({"simple": "3o", "trace": "3p"}.get(mode, "3o")))
+    yield MovementMode(mode=mode, clauses=ids({"simple": "3o", "trace": "3p"}.get(mode, "3o")))
     return mode
 
 
@@ -148,7 +198,7 @@ def show_allowance(table: Table, who: CombatantId, *, chases: bool = False) -> P
     cited += ["3g", "1e"] if each.ledger.blows else []
     cited += ["3h"] if not allowance.result else []
     cited += ["3q"] if allowance.share < 1 else []
-    yield dew.Allowance(
+    yield Allowance(
         who=who,
         base=allowance.base,
         halved=allowance.halved,
@@ -187,10 +237,10 @@ def cease_alertness(table: Table, who: CombatantId) -> Play:
 # Simple movement.
 
 
-def play_simple(table: Table) -> Play:
+def play_simple(table: Table, act: ActAtStop) -> Play:
     """Play simple movement: alertness, the moves of those who cannot react, those of the others.
 
-    Then the DM plays all moves out.
+    Then the DM plays all moves out. ``act`` lets those who stop choose options.
     """
     yield from _ask_alertness(table)
     moves: dict[CombatantId, Answer] = {}
@@ -200,12 +250,12 @@ def play_simple(table: Table) -> Play:
     if moves and able:
         yield _make_moves_revealed(table.state, moves, able)
     yield from _ask_moves(table, able, moves, ("3b", "3c"))
-    yield from _play_out(table, moves)
+    yield from _play_out(table, moves, act)
 
 
 def _make_moves_revealed(
     state: State, moves: Mapping[CombatantId, Answer], able: Sequence[CombatantId]
-) -> dew.OptionsRevealed:
+) -> OptionsRevealed:
     """Return the event that shows the moves of those who cannot react.
 
     The others see them before they declare theirs (3c). If all the others are hidden, nobody else perceives it.
@@ -215,7 +265,7 @@ def _make_moves_revealed(
         for who, move in moves.items()
     )
     hidden = None if list_seen(state, able) else tuple(able)
-    return dew.OptionsRevealed(options=chosen, clauses=ids("3c", "3f"), seen_by=hidden)
+    return OptionsRevealed(options=chosen, clauses=ids("3c", "3f"), seen_by=hidden)
 
 
 def _ask_alertness(table: Table) -> Play:
@@ -242,7 +292,7 @@ def _ask_moves(
         moves.update(zip(group, answers, strict=True))
 
 
-def _play_out(table: Table, moves: Mapping[CombatantId, Answer]) -> Play:
+def _play_out(table: Table, moves: Mapping[CombatantId, Answer], act: ActAtStop) -> Play:
     """Play out the moves: the DM's stops first, then immediate options, then all other moves.
 
     The immediate options are those of combatants who stay. Those who stop together choose their options together (3i to
@@ -258,18 +308,26 @@ def _play_out(table: Table, moves: Mapping[CombatantId, Answer]) -> Play:
             break
         who = str(dm_answer["who"])
         if who in still:
-            yield from _stop(table, {who: moves[who]}, read_place(dm_answer, "position"), is_yes(dm_answer, "alert"))
+            at, alert = read_place(dm_answer, "position"), is_yes(dm_answer, "alert")
+            yield from _stop(table, {who: moves[who]}, act, at=at, alert=alert)
     at_once = {who: move for who, move in moves.items() if is_yes(move, "option_now")}
     for group in (at_once, moves):
         left = {who: move for who, move in group.items() if _is_moving(table.state, who)}
-        yield from _stop(table, left, None, False)
+        yield from _stop(table, left, act)
 
 
 def _is_moving(state: State, who: CombatantId) -> bool:
     return is_conscious(state, who) and not get_dew(state, who).movement.ended
 
 
-def _stop(table: Table, moves: Mapping[CombatantId, Answer], at: Place | None, alert: bool) -> Play:
+def _stop(
+    table: Table,
+    moves: Mapping[CombatantId, Answer],
+    act: ActAtStop,
+    *,
+    at: Place | None = None,
+    alert: bool = False,
+) -> Play:
     """Move combatants along their paths, or to ``at``, and stop them together.
 
     Then they become alert if they declared it. Those who declared an option choose it together.
@@ -283,7 +341,7 @@ def _stop(table: Table, moves: Mapping[CombatantId, Answer], at: Place | None, a
             yield from become_alert(table, who)
     acting = [who for who, move in moves.items() if is_yes(move, "option_on_stop") or is_yes(move, "option_now")]
     if acting:
-        yield from choose(table, tuple(acting), borrowed=True)
+        yield from act(table, tuple(acting))
 
 
 def _go(table: Table, who: CombatantId, move: Answer, at: Place | None, alert: bool) -> Play:
@@ -294,7 +352,7 @@ def _go(table: Table, who: CombatantId, move: Answer, at: Place | None, alert: b
     if end != before:
         gone = measure_length([before, end]) if at is not None else measure_length(path)
         yield e.Moved(who=who, to=end, feet=0, length=int(gone), clauses=ids("3b"))
-    yield dew.MovementEnded(
+    yield MovementEnded(
         who=who,
         time=Fraction(1),
         position=end,

@@ -4,27 +4,34 @@ Only those who kept out of combat take part.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from rules.kernel import events as e
+from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind, MarkKind
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
-from rules.kernel.forms import Choice, Field, Form, Number, OneOf, Refusal, SomeOf, Text
+from rules.kernel.events import Event
+from rules.kernel.events.base import ShortWords
+from rules.kernel.form_fields import Choice, Field, Number, OneOf, Refusal, SomeOf, Text
+from rules.kernel.forms import Form
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
+from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Typed, show_as, show_to_owner
 from rules.kernel.voice import Voice
-from rules.procedures.dew import events as dew
-from rules.procedures.dew.alertness import make_alert_changed
 from rules.procedures.dew.answers import SECRET, build_yes_field, read_names, read_number
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import compute_en_limit, forbid_en, make_phase_started
+from rules.procedures.dew.blows import EnChanged, PhaseEnded, compute_en_limit, forbid_en, make_phase_started
+from rules.procedures.dew.choices import CHOICES, ChoiceWords, Chosen, is_pass
 from rules.procedures.dew.consultation import Reason, build_rule_choice, consult
 from rules.procedures.dew.damage import apply_dm_answer
-from rules.procedures.dew.events import Chosen
+from rules.procedures.dew.posture import make_alert_changed
 from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.state import DewGear, Ledger
 from rules.procedures.dew.terms import (
     NONCOMBAT,
+    change_part,
     get_attributes,
     get_dew,
     get_equipment,
@@ -36,8 +43,111 @@ from rules.procedures.dew.terms import (
     list_hidden,
     list_present,
     list_seen,
+    with_each,
+    with_part,
 )
-from rules.procedures.dew.words import CHOICES, ChoiceWords
+
+
+@dataclass(slots=True, kw_only=True)
+class NoncombatRevealed(Event):
+    """The options of the noncombat phase were revealed together."""
+
+    audience = Audience.PERCEIVERS
+
+    options: Annotated[tuple[Chosen, ...], show_as(Mask.CHOICES_WITHOUT_WORDS)] = ()
+
+    def apply(self, state: State) -> State:
+        acted = {each.who: each.option for each in self.options if not is_pass(each.option)}
+        return with_each(
+            state, {who: change_part(state.combatants[who], Ledger, acted=name) for who, name in acted.items()}
+        )
+
+    def narrate(self, voice: Voice) -> str:
+        done = [each for each in self.options if not is_pass(each.option)]
+        parts = [each.build_clause(voice) for each in done if CHOICES[each.option].is_retold or not voice.past]
+        if voice.past:
+            return f"{'; '.join(parts)}." if parts else ""
+        return f"Out of combat: {'; '.join(parts)}." if parts else "Nobody does anything out of combat."
+
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        marks = [(each.who, CHOICES[each.option].find_mark(each.params)) for each in self.options]
+        return tuple(EventMark(who, label, MarkKind.TASK) for who, label in marks if label)
+
+
+@dataclass(slots=True, kw_only=True)
+class Rested(Event):
+    """A combatant rested: EN recovered, the hourly rate, and EN expended in the round before."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    amount: Annotated[int, show_to_owner(0)]
+    """EN recovered."""
+    rate: Annotated[int, show_to_owner(0)]
+    """The hourly recovery rate."""
+    spent_before: Annotated[int, show_to_owner(0)]
+    """EN expended in the round before."""
+
+    def narrate(self, voice: Voice) -> str:
+        # Only the result: the rest itself was narrated with the others' choices.
+        return f"{voice.does(self.who, 'recovers')} {self.amount} EN by rest." if self.amount else ""
+
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "rests", MarkKind.TASK),)
+
+
+@dataclass(slots=True, kw_only=True)
+class Cast(Event):
+    """A combatant cast a spell, at a cost in EN. The DM decides its effect."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    spell: Open[str]
+    en_cost: Annotated[int, show_to_owner(0)]
+    """Its cost in EN."""
+    targets: SeenCombatants = ()
+    note: Typed = ""
+
+    def find_flight(self, voice: Voice) -> DrawnFlight:
+        return DrawnFlight(FlightKind.SPELL, self.who, self.targets, f"casts {self.spell} on")
+
+    def narrate(self, voice: Voice) -> str:
+        note = f" (“{voice.quote(self.note)}”)" if self.note else ""
+        return f"{voice.does(self.who, 'casts')} {voice.quote(self.spell)}{voice.on(self.targets)}{note}."
+
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        return ((self.who, "casts", self.spell),)
+
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, self.spell, MarkKind.SPELL),) if self.spell else ()
+
+
+@dataclass(slots=True, kw_only=True)
+class ArmorAdjusted(Event):
+    """A combatant put on or adjusted its armor: encumbrance before and after."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    donned: Open[bool]
+    """True if the combatant put it on."""
+    enc_from: Annotated[Fraction, show_to_owner(Fraction(0))]
+    """Encumbrance before."""
+    enc_to: Annotated[Fraction, show_to_owner(Fraction(0))]
+    """Encumbrance after."""
+
+    def apply(self, state: State) -> State:
+        donned = {"ac": get_equipment(state, self.who).ac} if self.donned else {}
+        return with_part(state, self.who, DewGear, enc=self.enc_to, armor_worn=True, **donned)
+
+    def narrate(self, voice: Voice) -> str:
+        return f"{voice.does(self.who, 'puts', 'put') if self.donned else voice.does(self.who, 'adjusts')}" + (
+            " armor on." if self.donned else " armor."
+        )
+
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "armor on" if self.donned else "adjusts armor", MarkKind.TASK),)
 
 
 def play_noncombat(table: Table) -> Play:
@@ -49,7 +159,7 @@ def play_noncombat(table: Table) -> Play:
         answers = yield [Ask("noncombat", who, NONE, clauses=clauses) for who in asked]
         chosen = {who: answer for who, answer in zip(asked, answers, strict=True) if is_conscious(table.state, who)}
         yield from _resolve(table, chosen)
-    yield dew.PhaseEnded(phase=NONCOMBAT, why="all resolved", clauses=ids("S.3"))
+    yield PhaseEnded(phase=NONCOMBAT, why="all resolved", clauses=ids("S.3"))
 
 
 def list_eligible(state: State) -> tuple[CombatantId, ...]:
@@ -133,13 +243,13 @@ class Rest(NoncombatAct):
         amount = _compute_regained(state, who)
         due = min(mine.recovery_rate, each.ledger.en_previous - 1)
         cited = ["2.1.1a", "2.1.1c", *(["2.1.1b"] if amount != due else [])]
-        rested = dew.Rested(
+        rested = Rested(
             who=who, amount=amount, rate=mine.recovery_rate, spent_before=each.ledger.en_previous, clauses=ids(*cited)
         )
         if not amount:
             return [rested]
         old = each.body.en
-        return [rested, dew.EnChanged(who=who, old=old, new=old + amount, why="rest", clauses=ids("2.1.1a"))]
+        return [rested, EnChanged(who=who, old=old, new=old + amount, why="rest", clauses=ids("2.1.1a"))]
 
 
 def _compute_regained(state: State, who: CombatantId) -> int:
@@ -180,7 +290,7 @@ class CastAct(NoncombatAct):
 
     def make_results(self, state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
         cost, old = read_number(answer, "en_cost"), get_dew(state, who).body.en
-        done = dew.Cast(
+        done = Cast(
             who=who,
             spell=str(answer["spell"]),
             en_cost=cost,
@@ -190,7 +300,7 @@ class CastAct(NoncombatAct):
         )
         if not cost:
             return [done]
-        return [done, dew.EnChanged(who=who, old=old, new=old - cost, why="spell", clauses=ids("2.1.2c"))]
+        return [done, EnChanged(who=who, old=old, new=old - cost, why="spell", clauses=ids("2.1.2c"))]
 
 
 class AdjustArmor(NoncombatAct):
@@ -223,7 +333,7 @@ class AdjustArmor(NoncombatAct):
         least = armor.basic_enc / 2
         after = max(least, before - armor.wt / 2)
         cited = ["2.1.3c", *(["2.1.3b", "2.1.3e"] if donned else []), *(["2.1.3d"] if after == least else [])]
-        return [dew.ArmorAdjusted(who=who, donned=donned, enc_from=before, enc_to=after, clauses=ids(*cited))]
+        return [ArmorAdjusted(who=who, donned=donned, enc_from=before, enc_to=after, clauses=ids(*cited))]
 
 
 class SomethingElse(NoncombatAct):
@@ -305,7 +415,7 @@ def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:
     hidden = list_hidden(table.state, chosen)
     seen = [each for each in options if each.who not in hidden] or options
     other = ["2.1f"] if any(each.option == SomethingElse.id for each in seen) else []
-    yield dew.NoncombatRevealed(options=options, clauses=ids("S.2", "S.2.2", "2.1d", "2.2a", SECRET, *other))
+    yield NoncombatRevealed(options=options, clauses=ids("S.2", "S.2.2", "2.1d", "2.2a", SECRET, *other))
     before = table.state
     for who, answer in chosen.items():
         if not _get_act(answer).passes:

@@ -1,38 +1,60 @@
 """Parries: the combatants who may parry, with which weapons, and their value (1.2.5f to n)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Annotated
 
 from rules.kernel import events as e
+from rules.kernel.drawing import EventMark
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Choice, Form, Number, OneOf, Refusal
+from rules.kernel.events import Event
+from rules.kernel.events.base import ShortWords
+from rules.kernel.form_fields import Choice, Number, OneOf, Refusal
+from rules.kernel.forms import Form
 from rules.kernel.hiding import is_revealed_by_acting, is_unseen_by
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew import events as dew
-from rules.procedures.dew.alertness import cite_ignored_attack
+from rules.kernel.visibility import Audience, Doer, Mask, show_as
+from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import read_number
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import Paid, build_blow_field, choose_usual_blow, count_blows_left, forbid, spend
 from rules.procedures.dew.borrowing import cite_parry
 from rules.procedures.dew.consultation import Reason, consult
-from rules.procedures.dew.declared_attack import DeclaredAttack
-from rules.procedures.dew.events import ParryMade
+from rules.procedures.dew.declared_attack import DeclaredAttack, ParryMade
 from rules.procedures.dew.great_blows import lose_to_blow
+from rules.procedures.dew.posture import cite_ignored_attack
 from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.sheet import DewMode, DewWeapon
-from rules.procedures.dew.terms import (
-    MELEE,
-    get_dew,
-    get_equipment,
-    get_name,
-    get_settings,
-    ids,
-    is_conscious,
-)
+from rules.procedures.dew.terms import MELEE, get_dew, get_equipment, get_name, get_settings, ids, is_conscious
 from rules.procedures.dew.weapons import find_mode, forbid_hands, forbid_use, get_weapon, list_weapons_in_hand
+
+
+@dataclass(slots=True, kw_only=True)
+class ParriesClosed(Event):
+    """The parries of an attack are complete; nobody else parries it."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    target: Doer
+    parries: Annotated[tuple[ParryMade, ...], show_as(Mask.OF_THE_SEEN)] = ()
+
+    def narrate(self, voice: Voice) -> str:
+        attack = f"{voice.whose(self.who)} attack"
+        if not self.parries:
+            return voice.tense(f"Nobody parries {attack}.", "")
+        first, *more = ((each.who, voice.weapon(each.who, each.weapon)) for each in self.parries)
+        parried = [f"{voice.does(first[0], 'parries', 'parry')} {attack} with the {first[1]}"]
+        return ", and ".join([*parried, *(f"{voice.name(who)} with the {weapon}" for who, weapon in more)]) + "."
+
+    def list_short_forms(self) -> tuple[ShortWords, ...]:
+        return tuple((each.who, "parries", self.who) for each in self.parries)
+
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return tuple(EventMark(each.who, "parries") for each in self.parries)
 
 
 def _list_reduced_parry_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
@@ -71,7 +93,7 @@ def parry(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
     reduced: list[ParryMade] = []
     for each in made:
         reduced.append((yield from _reduce(table, each, attack, beat)))
-    yield dew.ParriesClosed(
+    yield ParriesClosed(
         who=attack.who,
         target=attack.target,
         parries=tuple(reduced),

@@ -3,12 +3,11 @@
 Of other combatants only what can be seen is read: the weapon and its range, preparations, those present.
 """
 
-from rules.kernel.forms import Refusal
+from rules.kernel.form_fields import Refusal
 from rules.kernel.question_words import Note, QuestionAct, QuestionInfo
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.answers import read_names, read_number
-from rules.procedures.dew.attack import get_shield_modifier
 from rules.procedures.dew.blows import choose_usual_blow, compute_price, count_blows_before, forbid, format_en
 from rules.procedures.dew.great_blows import get_preparation_numbers
 from rules.procedures.dew.movement import compute_allowance, forbid_fallen
@@ -28,7 +27,7 @@ from rules.procedures.dew.terms import (
     list_present,
 )
 from rules.procedures.dew.trace_movement import is_locked
-from rules.procedures.dew.weapons import list_weapons_in_hand
+from rules.procedures.dew.weapons import get_shield_modifier, list_weapons_in_hand
 
 MOST_STOPS = 3
 """The number of nearest opponents for which a stop within reach is offered as a single tap."""

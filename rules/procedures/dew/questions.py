@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from rules.kernel.forms import Form, OneOf
+from rules.kernel.form_fields import OneOf
+from rules.kernel.forms import Form
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State
@@ -17,9 +18,9 @@ from rules.procedures.dew import (
     parries,
     question_info,
     trace_movement,
-    words,
 )
 from rules.procedures.dew.answers import show_at_once
+from rules.procedures.dew.consultation import REASON_WORDS
 from rules.procedures.dew.file_words import read_answer, read_consulted
 from rules.procedures.dew.options import ALL, build_option_form
 
@@ -34,7 +35,7 @@ REASONS = (
     grabs.REACHED,
     grabs.CONTESTED,
     maneuvers.BEYOND,
-    breakage.OVER_100,
+    attack.OVER_100,
     attack.DOUBLE_ONE,
     attack.DOUBLE_MAX,
     breakage.NEAR_MISS,
@@ -46,7 +47,7 @@ REASONS = (
 )
 """The reasons to consult the DM, in the text's order."""
 _BY_ID = {each.id: each for each in REASONS}
-words.REASONS.update({each.id: each.said for each in REASONS if each.said})
+REASON_WORDS.update({each.id: each.said for each in REASONS if each.said})
 CONSULT_WORDS = QuestionWords(
     "your word?",
     leads={each.what: each.lead for each in REASONS},

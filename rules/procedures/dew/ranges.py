@@ -1,12 +1,15 @@
 """Ranges of pairs: the first ones, those now, and those that the map gives (R1a, R2a)."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.kernel.events import Event
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
-from rules.procedures.dew import events as dew
+from rules.kernel.visibility import Audience, Doer, Open
+from rules.kernel.voice import Voice
 from rules.procedures.dew.paths import Point, compute_root_up, compute_squared_distance, find_nearest_place
 from rules.procedures.dew.state import Pair, get_round, make_pair
 from rules.procedures.dew.terms import (
@@ -17,7 +20,34 @@ from rules.procedures.dew.terms import (
     ids,
     list_conscious,
     list_present,
+    with_range,
 )
+
+
+@dataclass(slots=True, kw_only=True)
+class RangeChanged(Event):
+    """The range between two combatants changed: before, after, and why."""
+
+    audience = Audience.PERCEIVERS
+    is_retold = False
+
+    a: Doer
+    """The first of the two in the roster."""
+    b: Doer
+    old: Open[int]
+    new: Open[int]
+    why: Open[str]
+    """The cause: a maneuver (close, open, step_close, step_open, change_range), movement, dm or start. At the start it
+    is the range with which a pair begins, as entered or from their places."""
+
+    def apply(self, state: State) -> State:
+        return with_range(state, self.a, self.b, self.new)
+
+    def narrate(self, voice: Voice) -> str:
+        if self.why == "start":
+            return ""
+        return f"Between {voice.name(self.a)} and {voice.name(self.b)} the range is {self.new}."
+
 
 FAR = 999
 """The range of a pair if nothing is known of it."""
@@ -32,7 +62,7 @@ def set_first_ranges(table: Table) -> Play:
                 continue
             apart = find_first_range(table.state, one, other)
             if apart != FAR:
-                yield dew.RangeChanged(a=one, b=other, old=FAR, new=apart, why="start", clauses=ids("R1a"))
+                yield RangeChanged(a=one, b=other, old=FAR, new=apart, why="start", clauses=ids("R1a"))
 
 
 def get_range(state: State, one: CombatantId, other: CombatantId) -> int:
@@ -121,7 +151,7 @@ def change_ranges(
             )
             if old != new:
                 cited = ids("R1a", *clauses)
-                yield dew.RangeChanged(a=pair[0], b=pair[1], old=old, new=new, why=MOVEMENT, clauses=cited)
+                yield RangeChanged(a=pair[0], b=pair[1], old=old, new=new, why=MOVEMENT, clauses=cited)
 
 
 def list_mismatched_pairs(state: State) -> list[tuple[str, str, int, int]]:

@@ -8,9 +8,9 @@ the DM's own prompts, an unconscious combatant.
 
 from functools import cache
 
-from rules.kernel.forms import Refusal
+from rules.kernel.form_fields import Refusal
 from rules.kernel.terms import ClauseId
-from rules.procedures.dew.terms import ids
+from rules.procedures.dew.clause_options import TEXT
 
 REFUSED = "1.2f"
 """The clause by which a refused choice changes nothing. Alone it refuses what cannot be."""
@@ -73,4 +73,4 @@ def refuse(code: str, clause: str, *also: str, **facts: object) -> Refusal:
 @cache
 def _cite(clause: str, *also: str) -> tuple[ClauseId, tuple[ClauseId, ...]]:
     """Return the clause that forbids, and those cited beside it."""
-    return ids(clause)[0], ids(*(each for each in dict.fromkeys((*also, REFUSED)) if each != clause))
+    return TEXT.ids(clause)[0], TEXT.ids(*(each for each in dict.fromkeys((*also, REFUSED)) if each != clause))

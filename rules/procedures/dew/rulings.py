@@ -8,17 +8,19 @@ from rules.kernel.frozen import evolve
 from rules.kernel.rulings import OwnRuling, RulingForm, TypedPart
 from rules.kernel.state import Combatant, State, add_condition, remove_conditions
 from rules.kernel.terms import HUNDREDTHS, CombatantId
-from rules.procedures.dew.changes import (
+from rules.procedures.dew.state import SHIELD, Body, DewGear, Ledger, Movement, NextRulings, get_round, make_pair
+from rules.procedures.dew.terms import (
     change_combatant,
     change_part,
     drop_items,
+    get_dew,
+    get_dew_of,
+    get_sheet,
     set_preparations,
     with_combatant_changed,
     with_part,
     with_range,
 )
-from rules.procedures.dew.state import SHIELD, Body, DewGear, Ledger, Movement, NextRulings, get_round, make_pair
-from rules.procedures.dew.terms import get_dew, get_dew_of, get_sheet
 
 RulingChange = Callable[[Combatant, object], Combatant]
 Read = Callable[[Combatant, object], object]

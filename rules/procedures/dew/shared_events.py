@@ -4,9 +4,9 @@ from rules.kernel import events as e
 from rules.kernel.procedure import OwnChanges
 from rules.kernel.state import State, with_combatant
 from rules.kernel.terms import DM
-from rules.procedures.dew.changes import drop_items, lose_points, set_preparations, with_combatant_changed, with_part
 from rules.procedures.dew.rulings import apply_ruling
 from rules.procedures.dew.state import DewCombatant, NextRulings
+from rules.procedures.dew.terms import drop_items, lose_points, set_preparations, with_combatant_changed, with_part
 
 
 def _apply_appeared(event: e.Appeared, before: State, state: State) -> State:

@@ -8,10 +8,10 @@ from typing import Any
 from rules.kernel.dice import parse_dice
 from rules.kernel.own import Attribute
 from rules.kernel.terms import HUNDREDTHS
-from rules.procedures.dew.attributes import PREPARATION_KEYS, lookup_character, lookup_part
 from rules.procedures.dew.sheet import (
     ATTRIBUTE_KEYS,
     BODY_KEYS,
+    PREPARATION_KEYS,
     DewArmor,
     DewAttributes,
     DewEquipment,
@@ -21,6 +21,8 @@ from rules.procedures.dew.sheet import (
     DewShield,
     DewSpell,
     DewWeapon,
+    lookup_character,
+    lookup_part,
 )
 from rules.procedures.dew.state import ONE_HAND, ArmorClass, Body
 from rules.statblocks.fields import Fields

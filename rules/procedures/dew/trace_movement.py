@@ -4,19 +4,26 @@ Each pass ends at the smallest fraction that anybody planned.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Annotated
 
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Choice, Field, Form, LengthField, OneOf, PathField, PathLimit, Refusal
+from rules.kernel.events import Event
+from rules.kernel.form_fields import Choice, Field, LengthField, OneOf, PathField, PathLimit, Refusal
+from rules.kernel.forms import Form
+from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import OpenQuestion, State
+from rules.kernel.state import OpenQuestion, State, with_combatant
 from rules.kernel.terms import HUNDREDTHS, PUBLIC, ClauseId, CombatantId, Place
-from rules.procedures.dew import events as dew
+from rules.kernel.visibility import PRIVATE, Audience, Doer, EventEntry, Mask, Open, Reader, SeenCombatants, show_as
+from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import SECRET, build_yes_field, is_yes, read_number, read_path
-from rules.procedures.dew.borrowing import count_left_to_borrow, forbid_borrowing
-from rules.procedures.dew.events import Traced
+from rules.procedures.dew.blows import PhaseEnded
+from rules.procedures.dew.borrowing import MovementEnded, count_left_to_borrow, forbid_borrowing
+from rules.procedures.dew.distance_run import Ended, Trace, Walk
 from rules.procedures.dew.movement import (
+    ActAtStop,
     become_alert,
     cease_alertness,
     compute_allowance,
@@ -25,13 +32,13 @@ from rules.procedures.dew.movement import (
     refuse_too_long,
     show_allowance,
 )
-from rules.procedures.dew.option_choice import choose
 from rules.procedures.dew.paths import Point, find_nearest_place, measure_length
 from rules.procedures.dew.ranges import change_ranges, has_place
 from rules.procedures.dew.refusals import refuse
-from rules.procedures.dew.state import get_round
+from rules.procedures.dew.state import Movement, get_round
 from rules.procedures.dew.terms import (
     MOVEMENT,
+    change_part,
     get_dew,
     get_name,
     get_settings,
@@ -41,14 +48,14 @@ from rules.procedures.dew.terms import (
     list_hidden,
     list_present,
     list_seen,
+    with_each,
+    with_part,
+    with_round,
 )
 from rules.procedures.dew.traces import (
-    Ended,
     MoveAllowance,
     Step,
-    Trace,
     TraceFault,
-    Walk,
     compute_end_after,
     compute_end_within,
     compute_fraction,
@@ -58,6 +65,97 @@ from rules.procedures.dew.traces import (
     list_moving,
 )
 from rules.procedures.dew.weapons import list_weapons_in_hand
+
+
+@frozen(slots=True)
+class Traced(EventEntry):
+    """One combatant's trace."""
+
+    who: str
+    vertices: tuple[Place, ...]
+    """Its corners."""
+    chase: str = ""
+    """The combatant that it chases."""
+    allowance: int = 0
+    """Its movement, in hundredths of an inch."""
+
+    def show(self, who: str, reader: Reader) -> "Traced":
+        return replace(self, who=who, chase=reader.show_combatant(self.chase))
+
+
+@dataclass(slots=True, kw_only=True)
+class TracesRevealed(Event):
+    """All traces of the round were revealed together."""
+
+    audience = Audience.PERCEIVERS
+
+    traces: Annotated[tuple[Traced, ...], show_as(Mask.OF_THE_SEEN)] = ()
+
+    def apply(self, state: State) -> State:
+        moving = {
+            each.who: change_part(
+                state.combatants[each.who], Movement, trace=each.vertices, chase=each.chase, plan=None
+            )
+            for each in self.traces
+        }
+        return with_each(state, moving)
+
+    def narrate(self, voice: Voice) -> str:
+        chases = [f"{voice.does(each.who, 'chases')} {voice.name(each.chase)}" for each in self.traces if each.chase]
+        if voice.past:
+            goers = [each.who for each in self.traces if not each.chase and len(each.vertices) > 1]
+            moved = [f"{voice.names(goers)} moved"] if goers else []
+            return f"{'; '.join([*moved, *chases])}." if moved or chases else ""
+        return "All traces are revealed" + (f": {'; '.join(chases)}." if chases else ".")
+
+
+@dataclass(slots=True, kw_only=True)
+class TracePlanned(Event):
+    """A combatant planned where its trace is to end: the time, and the kind of answer."""
+
+    audience = Audience.OWNER
+    inherited = PRIVATE
+    is_narrated = False
+
+    who: Doer
+    time: Open[Fraction]
+    """The time of the end, from 0 to 1."""
+    how: Open[str] = ""
+    """The command of the answer."""
+
+    def apply(self, state: State) -> State:
+        return with_part(state, self.who, Movement, plan=self.time)
+
+
+@dataclass(slots=True, kw_only=True)
+class TraceStep(Event):
+    """All who still move went on by the same fraction of what was left; some ended there."""
+
+    audience = Audience.PERCEIVERS
+    is_narrated = False  # seen on the battle map
+
+    time: Open[Fraction]
+    """The time to which they went."""
+    fraction: Open[Fraction]
+    enders: SeenCombatants = ()
+    """Those who end there."""
+    positions: Annotated[tuple[tuple[str, Place], ...], show_as(Mask.OF_THE_SEEN)] = ()
+    """Their places, rounded to whole hundredths."""
+    exact: Annotated[tuple[tuple[str, tuple[Fraction, Fraction]], ...], show_as(Mask.OF_THE_SEEN)] = ()
+    """The points of those that lie between hundredths."""
+
+    def apply(self, state: State) -> State:
+        exact = dict(self.exact)
+        for who, place in self.positions:
+            stands = place == state.combatants[who].place
+            point = exact.get(who, get_dew(state, who).movement.exact if stands else None)
+            state = with_combatant(with_part(state, who, Movement, exact=point), who, place=place)
+        shown = {"shown_time": self.time} if PUBLIC in self.perceived_by else {}
+        return with_round(state, time=self.time, **shown)
+
+    def list_places(self) -> tuple[tuple[CombatantId, Place], ...]:
+        return self.positions
+
 
 STAND: Answer = {"command": "stand"}
 WHOLE = 10_000
@@ -128,7 +226,7 @@ def draw_traces(table: Table) -> Play:
     traces = tuple(_build_traced(table.state, who, answer) for who, answer in drawn.items())
     seen = list_seen(table.state, drawn)
     chased = ["3.1d"] if any(each.chase for each in traces if each.who in seen) else []
-    yield dew.TracesRevealed(traces=traces, clauses=ids("3.1a", "3.1h", "3.2a", SECRET, *chased))
+    yield TracesRevealed(traces=traces, clauses=ids("3.1a", "3.1h", "3.2a", SECRET, *chased))
 
 
 def _read_chased(answer: Answer) -> str:
@@ -231,7 +329,7 @@ def _forbid_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | N
 # The loop.
 
 
-def play_pass(table: Table, first: bool) -> Play:
+def play_pass(table: Table, first: bool, act: ActAtStop) -> Play:
     """Play one pass: plan ends, walk the smallest fraction, let those who ended act.
 
     Returns whether movement goes on. The DM may end everybody's movement while ends are planned; then nobody takes a
@@ -243,7 +341,7 @@ def play_pass(table: Table, first: bool) -> Play:
         if not list_still_moving(table.state):
             break
         step = yield from _take_step(table)
-        yield from _ask_at_stop(table, step.enders)
+        yield from _ask_at_stop(table, step.enders, act)
         is_seen = bool(list_seen(table.state, step.enders))
         if is_seen and get_round(table.state).shown_time != step.time:
             yield from _show_places(table)
@@ -269,7 +367,7 @@ def _ask_plans(table: Table, movers: Sequence[CombatantId], first: bool) -> Play
             conditional = ["3.2.1g", "3.3b"] if answer["command"] == "end_when" else []
             locked = ["3.2.1f"] if is_locked(table.state, who) else []
             cited = ids("3.2.1a", "3.2.1e", *conditional, *locked)
-            yield dew.TracePlanned(who=who, time=time, how=str(answer["command"]), clauses=cited)
+            yield TracePlanned(who=who, time=time, how=str(answer["command"]), clauses=cited)
 
 
 def build_plan_form(state: State, question: OpenQuestion) -> Form | None:
@@ -376,7 +474,7 @@ def _take_step(table: Table) -> Play:
     cited = _cite_step(before, after, step, hidden if is_seen else ())
     yield _make_trace_step(step, compute_fraction(before, step.time), exact, cited, None if is_seen else hidden)
     for who in step.enders:
-        yield dew.MovementEnded(
+        yield MovementEnded(
             who=who,
             time=step.time,
             position=table.state.combatants[who].place,
@@ -411,9 +509,9 @@ def _make_trace_step(
     exact: Mapping[CombatantId, Point],
     clauses: tuple[ClauseId, ...],
     seen_by: tuple[str, ...] | None,
-) -> dew.TraceStep:
+) -> TraceStep:
     between = tuple((who, exact[who]) for who, (x, y) in step.places if exact[who] != (Fraction(x), Fraction(y)))
-    return dew.TraceStep(
+    return TraceStep(
         time=step.time,
         fraction=fraction,
         enders=step.enders,
@@ -440,7 +538,7 @@ def _cite_step(before: Walk, after: Walk, step: Step, unknown: Sequence[Combatan
     return ids(*cited, *(["3.2.3a"] if before.time else []))
 
 
-def _ask_at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
+def _ask_at_stop(table: Table, enders: Sequence[CombatantId], act: ActAtStop) -> Play:
     """Let those who just ended become alert and carry out one option each (3.2.2).
 
     Several choose their options together.
@@ -463,7 +561,7 @@ def _ask_at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
                 alerted.append(who)
         asked = alerted
     if acting:
-        yield from choose(table, tuple(acting), borrowed=True)
+        yield from act(table, tuple(acting))
 
 
 def build_at_stop_form(state: State, question: OpenQuestion) -> Form | None:
@@ -492,7 +590,7 @@ def build_at_stop_form(state: State, question: OpenQuestion) -> Form | None:
     return Form((OneOf("command", "You have stopped", options),))
 
 
-def make_phase_ended(state: State) -> dew.PhaseEnded:
+def make_phase_ended(state: State) -> PhaseEnded:
     """Return the end of the movement phase."""
     traced = ids("3.2.3a") if get_round(state).movement == "trace" else ()
-    return dew.PhaseEnded(phase=MOVEMENT, why="all ended", clauses=traced)
+    return PhaseEnded(phase=MOVEMENT, why="all ended", clauses=traced)

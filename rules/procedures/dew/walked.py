@@ -13,9 +13,9 @@ from rules.kernel import events as e
 from rules.kernel.battlefield import measure_between
 from rules.kernel.drawn_movement import DrawnMovement, DrawnPath, MovementStop
 from rules.kernel.terms import Place
-from rules.procedures.dew import events as dew
 from rules.procedures.dew.distance_run import Ended, Trace, Walk, build_course
 from rules.procedures.dew.paths import find_nearest_place, measure_length
+from rules.procedures.dew.trace_movement import TracesRevealed, TraceStep
 from rules.procedures.dew.traces import begin, find_gap, find_place, put
 
 
@@ -28,7 +28,7 @@ def find_drawn_movement(events: Iterable[e.Event]) -> DrawnMovement | None:
     for event in events:
         if isinstance(event, e.RoundBegan):
             found = None
-        elif isinstance(event, dew.TracesRevealed):
+        elif isinstance(event, TracesRevealed):
             found = _MovementBuilder(event)
         elif found is not None:
             found.go_on(event)
@@ -38,7 +38,7 @@ def find_drawn_movement(events: Iterable[e.Event]) -> DrawnMovement | None:
 class _MovementBuilder:
     """A movement as known so far, built event by event."""
 
-    def __init__(self, revealed: dew.TracesRevealed) -> None:
+    def __init__(self, revealed: TracesRevealed) -> None:
         names = [each.who for each in revealed.traces]
         self.walk: Walk = begin([
             Trace(each.who, each.vertices, each.allowance, each.chase if each.chase in names else None)
@@ -62,13 +62,13 @@ class _MovementBuilder:
         )
 
     def go_on(self, event: e.Event) -> None:
-        if isinstance(event, dew.TraceStep):
+        if isinstance(event, TraceStep):
             self._step(event)
         elif isinstance(event, e.Ruled) and event.who in self.ways and (at := event.put_at) is not None:
             self.walk = put(self.walk, event.who, at)
             self.ways[event.who].append((self.walk.time, at))
 
-    def _step(self, step: dew.TraceStep) -> None:
+    def _step(self, step: TraceStep) -> None:
         places = {who: at for who, at in step.positions if who in self.ways}
         for who, at in places.items():
             self.ways[who] += self._build_way(who, step.time, at)

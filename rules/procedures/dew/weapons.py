@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.forms import Refusal
+from rules.kernel.form_fields import Refusal
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew.ranges import get_range
 from rules.procedures.dew.refusals import REFUSED, refuse
-from rules.procedures.dew.sheet import DewMode, DewWeapon
+from rules.procedures.dew.sheet import DewMode, DewShield, DewWeapon
 from rules.procedures.dew.state import SHIELD
 from rules.procedures.dew.terms import MELEE, MISSILE, get_attributes, get_dew, get_equipment, get_name, get_settings
 
@@ -72,14 +71,26 @@ def forbid_broken(weapon: DewWeapon) -> Refusal:
     return refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
 
 
+# The shield.
+
+
+def find_shield(state: State, who: CombatantId) -> DewShield | None:
+    """Return the shield that a combatant holds, if it is whole."""
+    gear = get_dew(state, who).gear
+    return get_equipment(state, who).shield if gear.shield_held and SHIELD not in gear.broken else None
+
+
+def get_shield_modifier(state: State, who: CombatantId) -> int:
+    """Return what a shield, held and whole, adds to the first armor modifier."""
+    shield = find_shield(state, who)
+    return shield.ac_mod if shield is not None else 0
+
+
 # Reach and shots.
 
 
-def forbid_reach(
-    state: State, who: CombatantId, target: CombatantId, weapon: DewWeapon, mode: DewMode
-) -> Refusal | None:
-    """Return the refusal of a target outside a weapon's reach, or beyond its shot (DEW.1.2.5p)."""
-    apart = get_range(state, who, target)
+def forbid_reach(state: State, who: CombatantId, apart: int, weapon: DewWeapon, mode: DewMode) -> Refusal | None:
+    """Return the refusal of a range outside a weapon's reach, or beyond its shot (DEW.1.2.5p)."""
     if is_in_reach(state, who, apart, weapon, mode):
         return None
     if mode.use == MELEE:

@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Sequence
 from math import dist
 
-from rules.procedures.dew.traces import Trace
+from rules.procedures.dew.distance_run import Trace
 
 PACES = 400
 

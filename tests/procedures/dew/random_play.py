@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 from rules.kernel import events as e
-from rules.kernel.forms import BadAnswer
+from rules.kernel.form_fields import BadAnswer
 from rules.kernel.inputs import Change, GiveFaces, Input
 from rules.kernel.state import OpenQuestion
-from rules.procedures.dew.attributes import describe_characters
 from rules.procedures.dew.clause_options import OPTIONS
+from rules.procedures.dew.sheet import describe_characters
 from rules.procedures.dew.terms import get_dew
 from tests.rules.projection.door import open_setup
 from tests.rules.random_play import Chatter, RandomPlay, change_of

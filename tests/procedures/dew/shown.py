@@ -4,8 +4,15 @@ from typing import Any
 
 from rules.kernel.events import Event
 from rules.kernel.state import Combatant
-from rules.procedures.dew import events as dew
+from rules.procedures.dew.attack import AttackDeclared
+from rules.procedures.dew.blows import Complement
+from rules.procedures.dew.choices import Chosen
+from rules.procedures.dew.damage import Out, Unconscious
+from rules.procedures.dew.declared_attack import ParryMade
+from rules.procedures.dew.noncombat import Cast
+from rules.procedures.dew.parries import ParriesClosed
 from rules.procedures.dew.state import DewCombatant
+from rules.procedures.dew.trace_movement import Traced
 from tests.rules.canaries import NUMBER, WORD
 from tests.rules.projection.listing import Listed, listed
 
@@ -107,10 +114,10 @@ DMS = {
 
 
 RECORDS: dict[str, Any] = {
-    "tuple[rules.procedures.dew.events.round_start.Complement, ...]": (dew.Complement("otis", NUMBER, 1),),
-    "tuple[rules.procedures.dew.events.initiative_and_blows.Chosen, ...]": (dew.Chosen("otis", WORD),),
-    "tuple[rules.procedures.dew.events.attack_results.ParryMade, ...]": (dew.ParryMade("otis", WORD, "1h", 1),),
-    "tuple[rules.procedures.dew.events.movement_results.Traced, ...]": (dew.Traced("otis", ((NUMBER, 1),)),),
+    "tuple[rules.procedures.dew.blows.Complement, ...]": (Complement("otis", NUMBER, 1),),
+    "tuple[rules.procedures.dew.choices.Chosen, ...]": (Chosen("otis", WORD),),
+    "tuple[rules.procedures.dew.declared_attack.ParryMade, ...]": (ParryMade("otis", WORD, "1h", 1),),
+    "tuple[rules.procedures.dew.trace_movement.Traced, ...]": (Traced("otis", ((NUMBER, 1),)),),
 }
 """Records about Otis, by the type of their field."""
 
@@ -128,11 +135,11 @@ def standing(combatant: Combatant) -> dict[str, object]:
 SHORT_FORMS: list[tuple[str, Event]] = [
     (
         "otis parries orc-1",
-        dew.ParriesClosed(who="orc-1", target="otis", parries=(dew.ParryMade("otis", "spear", "1h", 3),)),
+        ParriesClosed(who="orc-1", target="otis", parries=(ParryMade("otis", "spear", "1h", 3),)),
     ),
-    ("tenser casts ward", dew.Cast(who="tenser", spell="ward", en_cost=3)),
-    ("orc-1 falls", dew.Unconscious(who="orc-1")),
-    ("orc-1 dies", dew.Out(who="orc-1", fate="dead")),
+    ("tenser casts ward", Cast(who="tenser", spell="ward", en_cost=3)),
+    ("orc-1 falls", Unconscious(who="orc-1")),
+    ("orc-1 dies", Out(who="orc-1", fate="dead")),
 ]
 """Short forms of scenario files, each with an event that it stands for."""
 
@@ -142,6 +149,6 @@ LET_OUT = (("combatants that fight blow by blow are shown whole", "dew", 0),)
 
 def find_line(event: Event) -> str:
     """Return the line that the battle map ought to draw of an event: shot, spell or ""."""
-    if isinstance(event, dew.AttackDeclared):
+    if isinstance(event, AttackDeclared):
         return "shot" if event.use in ("missile", "thrown") else ""
-    return "spell" if isinstance(event, dew.Cast) else ""
+    return "spell" if isinstance(event, Cast) else ""

@@ -8,7 +8,7 @@ from rules.catalogue import load_catalogue
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.game import Game
-from rules.procedures.dew import events as dew
+from rules.procedures.dew.blows import BlowSpent, EnChanged
 from rules.procedures.dew.terms import get_dew
 from tests.procedures.dew.random_play import Legal, Sequencer, random_sequence
 from tests.rules.proofs import assert_faces_stand, assert_folds, assert_replays, assert_resumes, boundaries
@@ -37,11 +37,11 @@ def assert_books_balance(game: Game) -> None:
     state = fold([game.opening])
     for event in game.list_live_events()[1:]:
         assert [clause for clause in event.clauses if clause not in known] == []
-        if isinstance(event, dew.BlowSpent) and not event.borrowed:
+        if isinstance(event, BlowSpent) and not event.borrowed:
             each = get_dew(state, event.who)
             assert (each.ledger.active if event.blow == "active" else each.ledger.reactive) > 0
             assert event.ordinal == each.ledger.blows + 1
-        if isinstance(event, dew.EnChanged):
+        if isinstance(event, EnChanged):
             assert event.old == state.combatants[event.who].hp
         if isinstance(event, e.Damaged) and event.pool == "EN":
             assert event.left == state.combatants[event.who].hp - event.amount

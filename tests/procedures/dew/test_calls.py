@@ -6,8 +6,9 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.calls import Call
-from rules.kernel.game import BadInput, Game
+from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, MakeCall
+from rules.kernel.record import BadInput
 from tests.procedures.dew.random_play import random_sequence
 from tests.rules.random_play import SeededDice
 

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from rules.procedures.dew import traces
-from rules.procedures.dew.distance_run import build_course, find_circle
-from rules.procedures.dew.traces import Trace, Walk
+from rules.procedures.dew.distance_run import Trace, Walk, build_course, find_circle
 from tests.procedures.dew.marching import PACES, March
 
 NEAR = 8.0

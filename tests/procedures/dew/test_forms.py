@@ -9,7 +9,8 @@ from typing import cast
 import pytest
 
 from rules.kernel import events as e
-from rules.kernel.forms import Choice, Form, OneOf
+from rules.kernel.form_fields import Choice, OneOf
+from rules.kernel.forms import Form
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, Change, GiveAnswer, MakeRuling
 from rules.kernel.state import OpenQuestion

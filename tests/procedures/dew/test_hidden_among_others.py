@@ -10,7 +10,10 @@ from rules.kernel.effects import Answer
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, MakeRuling
 from rules.kernel.stat_block import StatBlock
-from rules.procedures.dew import events as dew
+from rules.procedures.dew.choices import Chosen, OptionsRevealed
+from rules.procedures.dew.initiative import Initiative
+from rules.procedures.dew.noncombat import NoncombatRevealed
+from rules.procedures.dew.options import PassesCleared
 from rules.scenarios import make_opening as opening_of
 from rules.scenarios.library import load_library_script
 from tests.rules.hidden import seen
@@ -69,7 +72,7 @@ def test_what_decides_the_initiative_is_shown_of_those_who_are_seen(who: str, to
     game = game_with_hidden("dew/1.1.3a.toml", who)
     game.submit(BeginRound())
     game.submit(CloseQuestions())
-    first = next(event for event in seen(game.list_live_events(), "bran").shown if isinstance(event, dew.Initiative))
+    first = next(event for event in seen(game.list_live_events(), "bran").shown if isinstance(event, Initiative))
     assert len(first.holders) == 1 + together
     assert ("DEW.1.1.3a" in first.clauses) is together
 
@@ -81,20 +84,20 @@ def test_who_chooses_together_with_one_who_is_hidden_learns_of_no_other(hidden: 
         replace(game.opening, stat_blocks=tuple(played(each) for each in game.opening.stat_blocks)), SeededDice(1)
     )
     game.submit(BeginRound())
-    while not any(isinstance(event, dew.OptionsRevealed) for event in game.list_live_events()):
+    while not any(isinstance(event, OptionsRevealed) for event in game.list_live_events()):
         game.submit(CloseQuestions())
     cora = seen(game.list_live_events(), "cora").shown
     asked = next(event for event in cora if isinstance(event, e.Asked))
     assert ("together" in asked.facts) is expected
-    assert any(isinstance(event, dew.OptionsRevealed) for event in cora) is expected
+    assert any(isinstance(event, OptionsRevealed) for event in cora) is expected
 
 
 def test_what_only_one_who_is_hidden_chooses_is_not_told_as_chosen_by_nobody() -> None:
     game = game_with_hidden("dew/2.1f.toml", "dain")
     for only, expected in ((("dain",), 0), (("dain", "bran"), 1)):
-        chosen = dew.NoncombatRevealed(options=tuple(dew.Chosen(who, "rest", {}) for who in only))
+        chosen = NoncombatRevealed(options=tuple(Chosen(who, "rest", {}) for who in only))
         shown = seen([game.opening, chosen], "bran").shown
-        assert sum(isinstance(event, dew.NoncombatRevealed) for event in shown) == expected
+        assert sum(isinstance(event, NoncombatRevealed) for event in shown) == expected
 
 
 @pytest.mark.parametrize(("hidden", "asked"), [("nobody", 1), ("cora", 2)])
@@ -123,7 +126,7 @@ def test_an_option_of_one_who_is_hidden_gives_nobody_else_a_new_choice() -> None
         game.submit(CloseQuestions())
     shown = seen(game.list_live_events(), "cora").shown
     assert [event.question for event in shown if isinstance(event, e.Asked)].count("option") == 1
-    assert not any(isinstance(event, dew.PassesCleared) for event in shown)
+    assert not any(isinstance(event, PassesCleared) for event in shown)
 
 
 def test_a_pass_of_one_who_is_hidden_is_wiped_without_a_word() -> None:
@@ -132,8 +135,8 @@ def test_a_pass_of_one_who_is_hidden_is_wiped_without_a_word() -> None:
     answer(game, "dain", {"command": "pass"})
     answer(game, "cora", some_answer(game, "cora", "maneuver"))
     game.submit(CloseQuestions())
-    assert any(isinstance(event, dew.PassesCleared) for event in game.list_live_events())
-    assert not any(isinstance(event, dew.PassesCleared) for event in seen(game.list_live_events(), "cora").shown)
+    assert any(isinstance(event, PassesCleared) for event in game.list_live_events())
+    assert not any(isinstance(event, PassesCleared) for event in seen(game.list_live_events(), "cora").shown)
 
 
 @pytest.mark.parametrize(("hidden_acts", "asked"), [("show", True), ("ask", False)])

@@ -5,9 +5,10 @@ from dataclasses import fields
 import pytest
 
 from rules.kernel import events as e
-from rules.kernel.codec import BadData, decode_event, encode_event, is_as_stored
+from rules.kernel.codec import decode_event, encode_event, is_as_stored
+from rules.kernel.codec.shapes import BadData
 from rules.kernel.stored_forms import Data
-from rules.procedures.dew.hit_numbers import HitNumbers
+from rules.procedures.dew.attack import HitNumbers
 from rules.scenarios.fight_events import write_event
 from rules.scenarios.short_forms import format_text_line
 from tests.rules.watchers import DORA, WATCHERS, last

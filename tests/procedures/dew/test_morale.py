@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from rules.kernel.game import BadInput, Game
+from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, CallMorale
+from rules.kernel.record import BadInput
 from tests.procedures.dew.random_play import random_sequence
 from tests.rules.random_play import SeededDice
 

@@ -6,10 +6,12 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.events import Event
-from rules.kernel.forms import Form, OneOf, PathField
+from rules.kernel.form_fields import OneOf, PathField
+from rules.kernel.forms import Form
 from rules.kernel.frozen import evolve
 from rules.kernel.question_words import QuestionInfo
-from rules.kernel.reveal import ViewerLog, Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.kernel.standing import Pool
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset

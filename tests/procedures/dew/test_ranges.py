@@ -11,9 +11,9 @@ from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, GiveAnswer
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
-from rules.procedures.dew import events as dew
 from rules.procedures.dew.paths import compute_root_up, compute_squared_distance
-from rules.procedures.dew.ranges import get_point, get_range, list_mismatched_pairs
+from rules.procedures.dew.ranges import RangeChanged, get_point, get_range, list_mismatched_pairs
+from rules.procedures.dew.trace_movement import TraceStep
 from rules.statblocks import build_stat_blocks
 from tests.procedures.dew.random_play import Sequencer, random_sequence
 from tests.rules.random_play import SeededDice
@@ -95,7 +95,7 @@ def test_who_ends_within_reach_is_within_reach(seed: int) -> None:
     game = marching(rng)
     for events in steps(game, rng):
         for step in events:
-            if isinstance(step, dew.TraceStep) and step.time < 1:
+            if isinstance(step, TraceStep) and step.time < 1:
                 for who in step.enders:
                     assert min(ranges_to_others(game, who)) <= WITHIN
         assert list_mismatched_pairs(game.state) == []
@@ -122,5 +122,5 @@ def test_a_pair_is_named_in_roster_order(seed: int) -> None:
     game = Sequencer(rng, random_sequence(rng), SeededDice(seed)).play()
     roster = list(game.state.combatants)
     for event in game.list_live_events():
-        if isinstance(event, dew.RangeChanged):
+        if isinstance(event, RangeChanged):
             assert roster.index(event.a) < roster.index(event.b)

@@ -6,8 +6,9 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.apply import fold
-from rules.kernel.game import BadInput, Game
+from rules.kernel.game import Game
 from rules.kernel.inputs import Change, MakeRuling
+from rules.kernel.record import BadInput
 from rules.kernel.ruling_values import check_ruling, read_old_value
 from rules.procedures.dew.state import GreatBlowPreparation, get_round
 from rules.procedures.dew.terms import get_attributes, get_dew

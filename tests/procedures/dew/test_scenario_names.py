@@ -6,8 +6,16 @@ from fractions import Fraction
 import pytest
 
 from rules.kernel import events as e
-from rules.procedures.dew import events as dew
-from rules.procedures.dew.events import Complement, ParryMade, Traced
+from rules.procedures.dew.blows import Complement, EnChanged, RoundStarted
+from rules.procedures.dew.borrowing import MovementEnded
+from rules.procedures.dew.breakage import BreakageWorked
+from rules.procedures.dew.choices import OptionsRevealed
+from rules.procedures.dew.declared_attack import ParryMade
+from rules.procedures.dew.movement import Allowance
+from rules.procedures.dew.parries import ParriesClosed
+from rules.procedures.dew.posture import AlertChanged
+from rules.procedures.dew.ranges import RangeChanged
+from rules.procedures.dew.trace_movement import Traced, TracesRevealed, TraceStep
 from rules.scenarios import find_differences, parse_scenario, play_scenario
 from tests.rules.fights import expect, make_run
 
@@ -27,20 +35,18 @@ dew = { like = "cora" }
 """
 THIRD = Fraction(1, 3)
 HAPPENED = (
-    dew.RoundStarted(complements=(Complement("bran", 3, 1), Complement("cora", 2, 2))),
-    dew.EnChanged(who="bran", old=24, new=22, why="blow"),
+    RoundStarted(complements=(Complement("bran", 3, 1), Complement("cora", 2, 2))),
+    EnChanged(who="bran", old=24, new=22, why="blow"),
     e.Damaged(who="cora", by="bran", amount=7, left=9, pool="EN"),
     e.Damaged(who="cora", by="bran", amount=7, left=3, pool="BD"),
-    dew.RangeChanged(a="bran", b="cora", old=3, new=4, why="movement"),
-    dew.BreakageWorked(item="axe", owner="bran", multiplier=3, number=4, limit=12, face=55, broke=False),
+    RangeChanged(a="bran", b="cora", old=3, new=4, why="movement"),
+    BreakageWorked(item="axe", owner="bran", multiplier=3, number=4, limit=12, face=55, broke=False),
     e.Ruled(who="cora", what="fallen", note="mud"),
-    dew.ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3, "reactive"),)),
-    dew.Allowance(who="bran", base=900, halved=True, blows=2, chase=0, result=250),
-    dew.TracesRevealed(traces=(Traced("bran", ((0, 0), (-250, 0)), "", 250),)),
-    dew.TraceStep(
-        time=THIRD, fraction=Fraction(1, 2), enders=("cora",), positions=(("bran", (-83, 0)), ("cora", (3, 0)))
-    ),
-    dew.MovementEnded(who="bran", time=Fraction(3333, 10_000), position=(-2, 0), alert=True),
+    ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3, "reactive"),)),
+    Allowance(who="bran", base=900, halved=True, blows=2, chase=0, result=250),
+    TracesRevealed(traces=(Traced("bran", ((0, 0), (-250, 0)), "", 250),)),
+    TraceStep(time=THIRD, fraction=Fraction(1, 2), enders=("cora",), positions=(("bran", (-83, 0)), ("cora", (3, 0)))),
+    MovementEnded(who="bran", time=Fraction(3333, 10_000), position=(-2, 0), alert=True),
     e.Refused(who="bran", clause="DEW.3f", reason="no", clauses=("DEW.3f", "DEW.3.2.1f")),
 )
 
@@ -121,7 +127,7 @@ def moved(**answers: str) -> Sequence[e.Event]:
 
 def test_words_for_nothing_may_stand_where_nothing_is_asked() -> None:
     events = moved(bran='{ command = "stay", option_now = false, cease_alert = false }')
-    assert not any(isinstance(each, dew.AlertChanged) for each in events)
+    assert not any(isinstance(each, AlertChanged) for each in events)
 
 
 def test_a_path_in_words_is_told_to_the_dm_with_the_move() -> None:
@@ -129,7 +135,7 @@ def test_a_path_in_words_is_told_to_the_dm_with_the_move() -> None:
         bran='{ command = "move", cease_alert = true, path = "to the door", stop = "at the sill" }',
         cora='{ command = "stay" }',
     )
-    told_to_cora = next(each for each in events if isinstance(each, dew.OptionsRevealed))
+    told_to_cora = next(each for each in events if isinstance(each, OptionsRevealed))
     assert told_to_cora.options[0].params["stop"] == "to the door; at the sill"
 
 

@@ -9,11 +9,17 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.game import Game
 from rules.kernel.inputs import Change, MakeRuling
-from rules.kernel.reveal import ViewerLog, Viewpoint
-from rules.procedures.dew import events as dew
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
+from rules.procedures.dew.blows import EnChanged, RoundStarted
+from rules.procedures.dew.choices import OptionsRevealed
+from rules.procedures.dew.initiative import Initiative
+from rules.procedures.dew.movement import Allowance
+from rules.procedures.dew.options import OptionChosen
 from rules.procedures.dew.sheet import DewSheet
 from rules.procedures.dew.state import DewCombatant
 from rules.procedures.dew.terms import get_dew_of
+from rules.procedures.dew.trace_movement import TracePlanned
 from rules.scenarios import make_opening, play_scenario
 from rules.scenarios.library import load_library_script
 from tests.procedures.dew.random_play import Legal, random_sequence
@@ -54,11 +60,11 @@ def test_a_player_who_comes_late_to_a_character_sees_how_it_stands() -> None:
 def test_nobody_learns_what_another_has_left() -> None:
     run = play_scenario(load_library_script("dew/two_rounds.toml"))
     quill = seen_by(run.events, "dain")
-    shown = [event for event in quill.shown if isinstance(event, dew.EnChanged | dew.Allowance | dew.TracePlanned)]
+    shown = [event for event in quill.shown if isinstance(event, EnChanged | Allowance | TracePlanned)]
     assert {event.who for event in shown} == {quill.find_alias("dain")}
-    started = [event for event in quill.shown if isinstance(event, dew.RoundStarted)]
+    started = [event for event in quill.shown if isinstance(event, RoundStarted)]
     assert [[each.who for each in event.complements] for event in started] == [[quill.find_alias("dain")]] * 2
-    assert {event.keys for event in quill.shown if isinstance(event, dew.Initiative)} == {()}
+    assert {event.keys for event in quill.shown if isinstance(event, Initiative)} == {()}
 
 
 RULED = [("en", 3), ("bd", 4), ("damaged", 4), ("charged", 1), ("blows", [1, 0]), ("ac_mod1", -3)]
@@ -98,11 +104,11 @@ def test_what_is_ruled_of_a_thing_is_shown_to_those_who_have_seen_it() -> None:
 
 def test_a_secret_answer_is_shown_as_in_and_not_as_what_it_is() -> None:
     run = play_scenario(load_library_script("dew/1.1.3b.toml"))
-    revealed = next(at for at, event in enumerate(run.events) if isinstance(event, dew.OptionsRevealed))
+    revealed = next(at for at, event in enumerate(run.events) if isinstance(event, OptionsRevealed))
     before = seen_by(run.events[:revealed], "bran")
-    assert not any(isinstance(event, dew.OptionChosen | e.Answered) for event in before.shown)
+    assert not any(isinstance(event, OptionChosen | e.Answered) for event in before.shown)
     after = seen_by(run.events[: revealed + 1], "bran")
-    options = [event for event in after.shown if isinstance(event, dew.OptionsRevealed)]
+    options = [event for event in after.shown if isinstance(event, OptionsRevealed)]
     assert [[each.option for each in event.options] for event in options] == [["attack", "prepare"]]
 
 

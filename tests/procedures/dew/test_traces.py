@@ -6,7 +6,8 @@ import pytest
 
 from rules.kernel import codec
 from rules.procedures.dew import traces
-from rules.procedures.dew.traces import Ended, Trace, TraceFault, Walk
+from rules.procedures.dew.distance_run import Ended, Trace, Walk
+from rules.procedures.dew.traces import TraceFault
 
 HALF = Fraction(1, 2)
 

@@ -10,8 +10,8 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.terms import Place
-from rules.procedures.dew import events as dew
-from rules.procedures.dew.events import Traced
+from rules.procedures.dew.movement import Allowance
+from rules.procedures.dew.trace_movement import Traced, TracesRevealed, TraceStep
 from rules.procedures.dew.walked import find_drawn_movement
 from tests.procedures.dew.random_play import Legal, random_sequence
 from tests.rules.random_play import SeededDice
@@ -19,12 +19,12 @@ from tests.rules.random_play import SeededDice
 HALF = Fraction(1, 2)
 
 
-def revealed(*traces: Traced) -> dew.TracesRevealed:
-    return dew.TracesRevealed(traces=traces)
+def revealed(*traces: Traced) -> TracesRevealed:
+    return TracesRevealed(traces=traces)
 
 
-def step(time: Fraction, *enders: str, **positions: Place) -> dew.TraceStep:
-    return dew.TraceStep(time=time, fraction=time, enders=enders, positions=tuple(positions.items()))
+def step(time: Fraction, *enders: str, **positions: Place) -> TraceStep:
+    return TraceStep(time=time, fraction=time, enders=enders, positions=tuple(positions.items()))
 
 
 def draw_movement(*events: e.Event) -> DrawnMovement:
@@ -42,7 +42,7 @@ def movements(seed: int) -> list[list[e.Event]]:
             found.append([])
         if found:
             found[-1].append(event)
-    return [each for each in found if any(isinstance(event, dew.TraceStep) for event in each)]
+    return [each for each in found if any(isinstance(event, TraceStep) for event in each)]
 
 
 def test_who_turns_a_corner_is_at_it_in_between() -> None:
@@ -95,16 +95,13 @@ def test_without_traces_and_in_the_next_round_there_is_nothing() -> None:
 def test_everybody_is_where_the_events_say_and_nobody_runs_faster_than_he_may(seed: int) -> None:
     for events in movements(seed):
         found = draw_movement(*events)
-        assert found.time == max(each.time for each in events if isinstance(each, dew.TraceStep))
+        assert found.time == max(each.time for each in events if isinstance(each, TraceStep))
         for event in events:
-            if isinstance(event, dew.TraceStep):
+            if isinstance(event, TraceStep):
                 assert all((event.time, at) in found.ways[who] for who, at in event.positions if who in found.ways)
-        most = {event.who: event.result for event in events if isinstance(event, dew.Allowance)}
+        most = {event.who: event.result for event in events if isinstance(event, Allowance)}
         allowed = {
-            each.who: each.allowance
-            for event in events
-            if isinstance(event, dew.TracesRevealed)
-            for each in event.traces
+            each.who: each.allowance for event in events if isinstance(event, TracesRevealed) for each in event.traces
         }
         assert found.paths.keys() == found.ways.keys() == allowed.keys()
         for who, way in found.ways.items():

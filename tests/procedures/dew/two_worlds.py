@@ -10,7 +10,9 @@ from rules.kernel.frozen import evolve
 from rules.kernel.inputs import Change
 from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_ruleset
-from rules.procedures.dew import events as dew
+from rules.procedures.dew.initiative import Initiative
+from rules.procedures.dew.maneuvers import DxChecked
+from rules.procedures.dew.parries import ParriesClosed
 from rules.procedures.dew.sheet import DewSheet, DewSpell, DewWeapon
 from rules.statblocks import build_stat_blocks
 from tests.procedures.dew.random_play import random_stat_block
@@ -117,7 +119,7 @@ def rule_on_stat_block(about: StatBlock) -> dict[str, Change]:
 
 def is_beat_of(event: e.Event, who: str) -> bool:
     """Return whether one combatant parries: what it parries is harder to hit."""
-    return isinstance(event, dew.ParriesClosed) and any(each.who == who for each in event.parries)
+    return isinstance(event, ParriesClosed) and any(each.who == who for each in event.parries)
 
 
 def is_parried_from_hiding(found: Found, absent: Played, present: Played) -> bool:
@@ -139,7 +141,7 @@ SECRECY = Secrecy(
     rule_on_stat_block,
     forget,
     rename,
-    lambda event: isinstance(event, dew.Initiative | dew.DxChecked),
+    lambda event: isinstance(event, Initiative | DxChecked),
     is_beat_of,
     ("limits", "mismatched"),
     {"a parry from hiding": is_parried_from_hiding},

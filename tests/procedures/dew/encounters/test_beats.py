@@ -13,9 +13,18 @@ from encounters.viewers import build_dm_viewer
 from rules.kernel import events as e
 from rules.kernel.frozen import evolve
 from rules.kernel.state import State
-from rules.procedures.dew import events as dew
-from rules.procedures.dew.events import Chosen, ParryMade
-from rules.procedures.dew.hit_numbers import HitNumbers
+from rules.procedures.dew.attack import HitNumbers
+from rules.procedures.dew.borrowing import MovementEnded
+from rules.procedures.dew.breakage import Broke
+from rules.procedures.dew.choices import Chosen
+from rules.procedures.dew.damage import Unconscious
+from rules.procedures.dew.declared_attack import ParryMade
+from rules.procedures.dew.drawing import WeaponDrawn
+from rules.procedures.dew.grabs import Grabbed
+from rules.procedures.dew.noncombat import NoncombatRevealed, Rested
+from rules.procedures.dew.options import OptionChosen
+from rules.procedures.dew.parries import ParriesClosed
+from rules.procedures.dew.passing import Passed
 
 
 @pytest.fixture
@@ -48,10 +57,10 @@ def test_an_attack_its_parry_and_a_broken_weapon_are_drawn_in_their_beat(state: 
     }
     strip = drawn(
         state,
-        dew.ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3),), clock=1),
+        ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3),), clock=1),
         e.Attacked(**attack, mode="melee", hit=False, clock=1),
         e.Attacked(**attack, mode="thrown", hit=False, details=HitNumbers(preparations=2), clock=2),
-        dew.Broke(item="spear", owner="cora", clock=2),
+        Broke(item="spear", owner="cora", clock=2),
     )
     assert marks(strip, "Bran") == [(MarkKind.BLOW, "1", "axe, Cora"), (MarkKind.MISSILE, "2", "great blow")]
     assert marks(strip, "Cora") == [(MarkKind.WORD, "1", "parries"), (MarkKind.WORD, "2", "spear breaks")]
@@ -60,11 +69,11 @@ def test_an_attack_its_parry_and_a_broken_weapon_are_drawn_in_their_beat(state: 
 def test_of_several_words_of_a_beat_the_last_stands(state: State) -> None:
     strip = drawn(
         state,
-        dew.ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3),), clock=1),
-        dew.Broke(item="spear", owner="cora", clock=1),
-        dew.Unconscious(who="cora", clock=1),
-        dew.Passed(who="dain", clock=1),
-        dew.Passed(who="dain", clock=2),
+        ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3),), clock=1),
+        Broke(item="spear", owner="cora", clock=1),
+        Unconscious(who="cora", clock=1),
+        Passed(who="dain", clock=1),
+        Passed(who="dain", clock=2),
     )
     assert marks(strip, "Cora") == [(MarkKind.DOWN, "1", "unconscious")]
     assert marks(strip, "Dain") == [(MarkKind.WORD, "1", "passes"), (MarkKind.WORD, "2", "passes")]
@@ -73,12 +82,12 @@ def test_of_several_words_of_a_beat_the_last_stands(state: State) -> None:
 def test_what_is_done_without_a_blow_at_anybody_is_drawn_too(state: State) -> None:
     strip = drawn(
         state,
-        dew.OptionChosen(who="bran", option="maneuver", params={"kind": "close", "other": "cora"}, clock=1),
-        dew.OptionChosen(who="cora", option="draw", params={}, clock=1),
-        dew.WeaponDrawn(who="cora", weapon="long_sword", mode="1h", clock=1),
+        OptionChosen(who="bran", option="maneuver", params={"kind": "close", "other": "cora"}, clock=1),
+        OptionChosen(who="cora", option="draw", params={}, clock=1),
+        WeaponDrawn(who="cora", weapon="long_sword", mode="1h", clock=1),
         e.Prepared(who="dain", weapon="bow", mode="2h", count=2, clock=1),
-        dew.Passed(who="bran", clock=2),
-        dew.Grabbed(who="cora", object="key", ok=False, clock=2),
+        Passed(who="bran", clock=2),
+        Grabbed(who="cora", object="key", ok=False, clock=2),
     )
     assert marks(strip, "Bran") == [(MarkKind.MOVE, "1", "closes"), (MarkKind.WORD, "2", "passes")]
     assert marks(strip, "Cora") == [(MarkKind.TASK, "1", "draws sword"), (MarkKind.TASK, "2", "misses key")]
@@ -88,11 +97,9 @@ def test_what_is_done_without_a_blow_at_anybody_is_drawn_too(state: State) -> No
 def test_the_noncombat_choice_and_the_movement_are_drawn_where_they_are_revealed(state: State) -> None:
     strip = drawn(
         state,
-        dew.NoncombatRevealed(
-            options=(Chosen("bran", "other"), Chosen("cora", "rest"), Chosen("dain", "none")), clock=2
-        ),
-        dew.Rested(who="cora", amount=2, rate=2, spent_before=1, clock=2),
-        dew.MovementEnded(who="dain", time=Fraction(1), position=(0, 0), alert=True, clock=2),
+        NoncombatRevealed(options=(Chosen("bran", "other"), Chosen("cora", "rest"), Chosen("dain", "none")), clock=2),
+        Rested(who="cora", amount=2, rate=2, spent_before=1, clock=2),
+        MovementEnded(who="dain", time=Fraction(1), position=(0, 0), alert=True, clock=2),
     )
     assert marks(strip, "Bran") == [(MarkKind.TASK, "2", "something else")]
     assert marks(strip, "Cora") == [(MarkKind.TASK, "2", "rests")]

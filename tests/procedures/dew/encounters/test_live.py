@@ -12,7 +12,7 @@ from encounters.models import Encounter
 from encounters.scenario_files import export_text, import_text
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
-from rules.kernel.forms import BadAnswer
+from rules.kernel.form_fields import BadAnswer
 from rules.procedures import get_ruleset
 from rules.scenarios.library import find_scenario_files
 from tests.encounters.seated import At

@@ -15,7 +15,8 @@ from encounters.screens.log_lines import LogGroup, LogLine, build_line, fold_lin
 from encounters.viewers import build_dm_viewer
 from rules.kernel import events as e
 from rules.kernel.state import State
-from rules.procedures.dew import events as dew
+from rules.procedures.dew.blows import EnChanged
+from rules.procedures.dew.passing import Passed
 from rules.scenarios.library import load_library_script
 from rules.scenarios.play import play_scenario
 from tests.encounters.compact import compact
@@ -29,8 +30,8 @@ def lines_of(state: State, events: Iterable[e.Event]) -> list[LogLine]:
     return [replace(line, n=n) for n, line in found if line is not None]
 
 
-def spends(who: str, old: int, new: int, *clauses: str, why: str = "blow") -> dew.EnChanged:
-    return dew.EnChanged(who=who, old=old, new=new, why=why, clauses=clauses)
+def spends(who: str, old: int, new: int, *clauses: str, why: str = "blow") -> EnChanged:
+    return EnChanged(who=who, old=old, new=new, why=why, clauses=clauses)
 
 
 def told(*events: e.Event) -> list[tuple[str, str, list[str]]]:
@@ -55,7 +56,7 @@ def test_en_that_goes_blow_by_blow_is_added_up() -> None:
         spends("bran", 19, 18, why="spell"),
         spends("bran", 19, 22),
         spends("bran", 15, 14),
-        dew.Passed(who="bran"),
+        Passed(who="bran"),
     ],
 )
 def test_anothers_en_or_for_another_reason_or_after_harm_is_a_line_of_its_own(other: e.Event) -> None:
@@ -64,7 +65,7 @@ def test_anothers_en_or_for_another_reason_or_after_harm_is_a_line_of_its_own(ot
 
 
 def test_what_is_said_in_the_same_words_is_one_line_with_all_clauses() -> None:
-    passes = [dew.Passed(who="dain", clauses=(clause,)) for clause in ("DEW.1.2.1e", "DEW.1.2.1f", "DEW.1.2.1e")]
+    passes = [Passed(who="dain", clauses=(clause,)) for clause in ("DEW.1.2.1e", "DEW.1.2.1f", "DEW.1.2.1e")]
     assert told(*passes) == [("Dain passes.", "3 times", ["Dain passes."] * 3)]
     (line,) = fold_lines(RUN.state, lines_of(RUN.state, passes))
     assert (line.clauses, line.n) == (("DEW.1.2.1e", "DEW.1.2.1f"), 2)

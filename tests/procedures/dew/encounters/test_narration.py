@@ -4,7 +4,7 @@ import pytest
 
 from encounters.screens.log_lines import build_line
 from rules.kernel import events as e
-from rules.procedures.dew import events as dew
+from rules.procedures.dew.noncombat import NoncombatRevealed
 from rules.scenarios.library import load_library_script
 from rules.scenarios.play import play_scenario, reveal_run
 from tests.encounters import narrated
@@ -72,7 +72,7 @@ def test_what_is_chosen_out_of_combat_is_narrated(name: str, viewer: str, senten
 def test_a_note_to_the_dm_is_in_no_event_of_the_others() -> None:
     run = play_scenario(load_library_script("dew/2.1c.2.toml"))
     for viewer in ("public", "bran"):
-        shown = [each for each in reveal_run(run, viewer) if isinstance(each, dew.NoncombatRevealed)]
+        shown = [each for each in reveal_run(run, viewer) if isinstance(each, NoncombatRevealed)]
         assert "torch" not in repr(shown)
 
 

@@ -8,7 +8,7 @@ from encounters import seats, services
 from encounters.screens.dm.offers import OrderOffer
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
-from rules.procedures.dew import events as dew
+from rules.procedures.dew.options import OptionChosen
 from tests.encounters.test_offers import Desk, begun
 
 
@@ -37,9 +37,7 @@ def test_in_his_beat_each_is_offered_a_blow_the_way_to_his_foe_and_to_pass(duel:
 def test_an_option_that_is_offered_is_chosen_as_it_was_said(duel: Desk) -> None:
     (found,) = duel.offered().values()
     assert "Apply" in duel.seal(found[0])
-    chosen = [
-        each for each in read_view(build_dm_viewer(duel.encounter)).all_events if isinstance(each, dew.OptionChosen)
-    ]
+    chosen = [each for each in read_view(build_dm_viewer(duel.encounter)).all_events if isinstance(each, OptionChosen)]
     assert [(each.who, each.option, each.params["target"]) for each in chosen] == [("bran", "attack", "cora")]
 
 

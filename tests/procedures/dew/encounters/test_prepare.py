@@ -23,8 +23,7 @@ from rules.kernel.own import Attribute
 from rules.kernel.procedure import find_lacking
 from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_ruleset, list_rulesets
-from rules.procedures.dew.attributes import list_every_attribute, lookup_part
-from rules.procedures.dew.sheet import DewSheet
+from rules.procedures.dew.sheet import DewSheet, list_every_attribute, lookup_part
 from rules.statblocks import BadEntry, build_stat_blocks
 
 
