@@ -30,9 +30,9 @@ READERS = (
     "rules/kernel/typed_text.py:read_letters",
     "rules/procedures/adnd/durations.py:parse_duration",
     "rules/procedures/adnd/effects.py:_check_named",
+    "rules/procedures/adnd/orders/task.py:read_task_verb",
     "rules/procedures/adnd/several.py:join_steps",
     "rules/procedures/adnd/surprise.py:parse_chance",
-    "rules/procedures/adnd/task_words.py:read_task_verb",
     # Names and sentences: the grammar of what a screen says.
     "rules/kernel/forms.py:describe_fault",
     "rules/kernel/naming.py:_make_plural_word",

@@ -13,7 +13,16 @@ from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.addict.numbers import get_initiative, is_decided_by_speed
 from rules.procedures.addict.options import get_settings
 from rules.procedures.addict.surprise import count_late_segments
-from rules.procedures.adnd.deed_types import Blow, BlowAtContact, BlowWhileClosing, ChargeBlow, FreeBlow, Move
+from rules.procedures.adnd.deed_types import (
+    Blow,
+    BlowAtContact,
+    BlowWhileClosing,
+    ChargeBlow,
+    FreeBlow,
+    Move,
+    Numbering,
+    compute_slot,
+)
 from rules.procedures.adnd.deeds import build_all
 from rules.procedures.adnd.numbers import (
     compute_nominal_segment,
@@ -23,7 +32,6 @@ from rules.procedures.adnd.numbers import (
 )
 from rules.procedures.adnd.orders.base import as_order
 from rules.procedures.adnd.orders.charge import ChargeAt, find_charge_arrival, list_chargers_at
-from rules.procedures.adnd.orders.numbering import Numbering, compute_slot
 from rules.procedures.adnd.orders.spell import Cast, Completion
 from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.orders.use_psionics import Psionics

@@ -11,8 +11,8 @@ from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, ChargeBlow
 from rules.procedures.adnd.orders.base import Means
+from rules.procedures.adnd.orders.form import Way
 from rules.procedures.adnd.orders.spell import Casting
-from rules.procedures.adnd.orders.ways import Way
 from rules.procedures.adnd.restrictions import build_lacking_refusal, forbid_without_means, is_out_of_range
 
 refuse_lacking = build_lacking_refusal(

@@ -6,7 +6,7 @@ from rules.kernel.perception import keep_counted
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.addict.options import get_settings, refuse
-from rules.procedures.adnd.orders.ways import Using, Way
+from rules.procedures.adnd.orders.form import Using, Way
 
 SURPRISE_SEGMENTS = "surprise segments"
 """The stage in which the segments of surprise are played."""

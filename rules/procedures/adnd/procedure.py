@@ -42,8 +42,8 @@ from rules.procedures.adnd.durations import Duration, Lasting, compute_lasting
 from rules.procedures.adnd.file_words import AdndWords
 from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.orders.base import ReadAddition, as_order
+from rules.procedures.adnd.orders.form import Way
 from rules.procedures.adnd.orders.parley import Parleyed
-from rules.procedures.adnd.orders.ways import Way
 from rules.procedures.adnd.saves import AGAINST, tell_save
 from rules.procedures.adnd.state import CHANGES, EFFECT_ENDS, KEPT_IN_COMMON, RULINGS
 from rules.procedures.adnd.stored_deeds import CONVERTERS

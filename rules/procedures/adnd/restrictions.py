@@ -11,9 +11,9 @@ from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.voice import format_listed_name
 from rules.procedures.adnd.orders.base import Discharge, Lack, Means
+from rules.procedures.adnd.orders.form import Using, Way
 from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
 from rules.procedures.adnd.orders.shoot import NO_MISSILES, is_armed_with_missiles
-from rules.procedures.adnd.orders.ways import Using, Way
 
 Refuse = Callable[[Means, str], Refusal]
 """A function that returns a refusal, with its clause, from what is lacking and the reason."""

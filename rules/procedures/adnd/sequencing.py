@@ -9,8 +9,7 @@ from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.accepting import read_declaration, read_steps
 from rules.procedures.adnd.declarations import HELD, Declaring
-from rules.procedures.adnd.orders.base import Discharge
-from rules.procedures.adnd.orders.beside import AlsoMoves
+from rules.procedures.adnd.orders.base import AlsoMoves, Discharge
 from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
 from rules.procedures.adnd.orders.move import MoveTo
 from rules.procedures.adnd.orders.spell import Cast

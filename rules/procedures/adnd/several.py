@@ -13,8 +13,7 @@ from rules.kernel.own import Own
 from rules.kernel.state import State
 from rules.kernel.terms import SEGMENTS
 from rules.procedures.adnd.deed_types import Move, MoveBefore, Task
-from rules.procedures.adnd.orders.base import Discharge, as_order
-from rules.procedures.adnd.orders.beside import AlsoMoves, Beforehand
+from rules.procedures.adnd.orders.base import AlsoMoves, Beforehand, Discharge, as_order
 from rules.procedures.adnd.orders.device import DeviceUse
 from rules.procedures.adnd.orders.move import MoveTo
 from rules.procedures.adnd.orders.spell import Cast, Completion

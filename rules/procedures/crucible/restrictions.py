@@ -12,10 +12,10 @@ from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Charge, Move, Turning
 from rules.procedures.adnd.harm import is_still_casting
 from rules.procedures.adnd.orders.base import Means
+from rules.procedures.adnd.orders.form import Using, Way
 from rules.procedures.adnd.orders.parley import Parley
 from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.orders.use_psionics import Psionics
-from rules.procedures.adnd.orders.ways import Using, Way
 from rules.procedures.adnd.procedure import Affected
 from rules.procedures.adnd.restrictions import build_lacking_refusal, forbid_without_means, is_out_of_range
 from rules.procedures.crucible.numbers import compute_pace, is_played, is_surprised

@@ -9,7 +9,17 @@ from rules.kernel.frozen import evolve
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS, CombatantId, Setting
 from rules.procedures.adnd.comparing import is_aimed_at
-from rules.procedures.adnd.deed_types import Arrival, Attack, Blow, Charge, ChargeBlow, SetWeaponBlow, Task, Wait
+from rules.procedures.adnd.deed_types import (
+    Arrival,
+    Attack,
+    Blow,
+    Charge,
+    ChargeBlow,
+    Numbering,
+    SetWeaponBlow,
+    Task,
+    Wait,
+)
 from rules.procedures.adnd.deeds import build_all
 from rules.procedures.adnd.numbers import (
     compute_nominal_segment,
@@ -21,7 +31,6 @@ from rules.procedures.adnd.numbers import (
 from rules.procedures.adnd.orders.base import WithWeapon
 from rules.procedures.adnd.orders.charge import find_arrival_by_charge
 from rules.procedures.adnd.orders.device import DeviceUse
-from rules.procedures.adnd.orders.numbering import Numbering
 from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.overrun import LASTING, cut_overrun
 from rules.procedures.adnd.several import count_segments_before, has_several, is_act

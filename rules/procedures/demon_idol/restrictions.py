@@ -5,7 +5,7 @@ from rules.kernel.forms import Refusal
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.orders.base import Means
-from rules.procedures.adnd.orders.ways import Way
+from rules.procedures.adnd.orders.form import Way
 from rules.procedures.adnd.restrictions import build_lacking_refusal, forbid_without_means, is_out_of_range
 from rules.procedures.demon_idol.options import get_settings, refuse
 

@@ -17,11 +17,10 @@ from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.magic import give_up_undeclared
 from rules.procedures.adnd.orders.base import Discharge
 from rules.procedures.adnd.orders.shoot import Shoot
-from rules.procedures.adnd.orders.task import DoTask
+from rules.procedures.adnd.orders.task import DoTask, read_task_verb
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.several import count_segments_before
 from rules.procedures.adnd.surprise import has_light_gear
-from rules.procedures.adnd.task_words import read_task_verb
 from rules.procedures.adnd.waiting import settle_circles
 from rules.procedures.demon_idol.declaration_types import AssignedLetter, Hesitation
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND, get_initiative

@@ -34,14 +34,13 @@ from rules.procedures.adnd.orders.set_weapon import SetWeapon
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.orders.spell import Cast
 from rules.procedures.adnd.orders.strike import Strike
-from rules.procedures.adnd.orders.task import DoTask
+from rules.procedures.adnd.orders.task import DoTask, TaskVerb, read_task_verb
 from rules.procedures.adnd.orders.turn import TurnUndead
 from rules.procedures.adnd.orders.use_psionics import UsePsionics
 from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.orders.weapons import choose_hand_weapon, limit_shots
 from rules.procedures.adnd.running import with_runner_at_begin
 from rules.procedures.adnd.state import Closing
-from rules.procedures.adnd.task_words import TaskVerb, read_task_verb
 from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.declaration_types import Throw
 from rules.procedures.lakofka.deed_types import InDefence, Thrown

@@ -16,10 +16,10 @@ from rules.procedures.adnd.accepting import read_declaration, read_steps
 from rules.procedures.adnd.declarations import HELD, Declaring
 from rules.procedures.adnd.orders.avoid import Avoid
 from rules.procedures.adnd.orders.device import HandleDevice
+from rules.procedures.adnd.orders.form import Using, Way
 from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.orders.task import DoTask
-from rules.procedures.adnd.orders.ways import Using, Way
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
 from rules.procedures.lakofka.acts import (

@@ -14,7 +14,7 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck
 from rules.procedures.adnd.moments import Resolving, Telling
-from rules.procedures.adnd.orders.ways import Way
+from rules.procedures.adnd.orders.form import Way
 from rules.procedures.adnd.procedure import AdndProcedure, Resolve
 from rules.procedures.lakofka import defence, noticing, questions, reacting
 from rules.procedures.lakofka.counting import Counting

@@ -8,7 +8,7 @@ from rules.kernel.forms import BadAnswer, Form
 from rules.kernel.frozen import evolve
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
-from rules.procedures.adnd.orders.beside import AlsoMoves, Beforehand
+from rules.procedures.adnd.orders.base import AlsoMoves, Beforehand
 from rules.scenarios import ScenarioRun
 from tests.rules.fights import declare, error_of, field_of, run
 

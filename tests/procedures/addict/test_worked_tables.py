@@ -9,8 +9,8 @@ import pytest
 from rules.catalogue import load_catalogue
 from rules.kernel.battlefield import BIPED, QUADRUPED, compute_contact_segment
 from rules.kernel.terms import HUNDREDTHS
+from rules.procedures.adnd.deed_types import compute_slot
 from rules.procedures.adnd.numbers import count_bonus_blows
-from rules.procedures.adnd.orders.numbering import compute_slot
 from rules.procedures.adnd.surprise import compute_segments_lost
 
 WORKED = load_catalogue("addict").worked

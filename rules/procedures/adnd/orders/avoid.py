@@ -13,10 +13,9 @@ from rules.kernel.order_keys import Goal, KeyKind, OrderKey
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import Action
 from rules.kernel.visibility import PLAIN
+from rules.procedures.adnd.deed_types import Numbering
 from rules.procedures.adnd.orders.base import AdndDeclaration, OrderedDeed
-from rules.procedures.adnd.orders.form import Fields, OrderForm
-from rules.procedures.adnd.orders.numbering import Numbering
-from rules.procedures.adnd.orders.rules import OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm, OrderRules
 
 AVOIDING = (
     ("flee", "Flee"),

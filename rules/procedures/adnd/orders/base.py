@@ -21,9 +21,9 @@ from rules.kernel.own import Own
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import HUNDREDTHS, Action, CombatantId, Place
-from rules.procedures.adnd.orders.form import Fields, OrderForm
-from rules.procedures.adnd.orders.numbering import Numbering
-from rules.procedures.adnd.orders.rules import OrderRules
+from rules.kernel.visibility import Open, Typed
+from rules.procedures.adnd.deed_types import Numbering
+from rules.procedures.adnd.orders.form import Fields, OrderForm, OrderRules
 
 Pace = Callable[[State, CombatantId], Fraction]
 """Returns the hundredths of a foot that a charge covers in a segment."""
@@ -63,6 +63,41 @@ class ClosesInstead(Own):
 @frozen
 class ThenStrikes(Own):
     """The combatant closes and then strikes, under rules that allow both in a round."""
+
+
+@frozen
+class Beforehand(Addition, Own):
+    """Tasks that are done before the act: to drop a bow, to draw a sword."""
+
+    tasks: Typed = ""
+    """The tasks, one a line."""
+    lengths: Open[tuple[int, ...]] = ()
+    """The segments that each takes."""
+    drawn: Open[tuple[str, ...]] = ()
+    """The weapon that is drawn by each; "" for none."""
+
+    def write_answer(self) -> Mapping[str, object]:
+        """Return no keys: what was drawn is in hand in the next round."""
+        return {}
+
+    def describe(self, wording: Wording) -> str:
+        return f", after: {', '.join(wording.quote(each) for each in self.tasks.splitlines())}"
+
+
+@frozen
+class AlsoMoves(Addition, Own):
+    """A move before the act, or after it."""
+
+    moves_to: Open[Place | None] = None
+    moves_first: Open[bool] = False
+
+    def write_answer(self) -> Mapping[str, object]:
+        """Return no keys: the place was reached, or is asked for again."""
+        return {}
+
+    def describe(self, wording: Wording) -> str:
+        place = describe_place(self.moves_to) if self.moves_to is not None else "a place"
+        return f", after a move to {place}" if self.moves_first else f", then move to {place}"
 
 
 # Orders.
@@ -266,6 +301,11 @@ class WithWeapon(AdndDeclaration):
     weapon: WeaponId = ""
 
     @classmethod
+    def find_lack(cls, state: State, me: Combatant) -> Lack | None:
+        armed = any(weapon.melee for weapon in me.list_weapons_left())
+        return None if armed else (Means.ARM, "has nothing to strike with")
+
+    @classmethod
     def is_fit(cls, weapon: Weapon) -> bool:
         """Return whether it can be done with a weapon."""
         return weapon.melee
@@ -330,3 +370,8 @@ def describe_aim(place: Place | None) -> str:
 def count_segments_done(me: Combatant, what: str) -> int:
     """Return the segments of a spell or task done in earlier segments or rounds."""
     return me.casting.done if me.casting is not None and me.casting.what == what else 0
+
+
+def halve_shots(declared: Declaration, shots: int) -> int:
+    """Return the shots of an order: half of them beside a move, at least one."""
+    return max(1, shots // 2) if declared.has(AlsoMoves) else shots

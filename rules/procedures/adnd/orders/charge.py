@@ -18,17 +18,23 @@ from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS, CombatantId, Place
-from rules.procedures.adnd.deed_types import Arrival, ArrivalAtPlace, Blow, Charge, ChargeBlow, Run, ShortCharge
-from rules.procedures.adnd.orders.base import FLAGGED, ApproachTarget, Go, Lack, Pace, WithWeapon, describe_place
-from rules.procedures.adnd.orders.form import Fields, OrderForm
+from rules.procedures.adnd.deed_types import (
+    Arrival,
+    ArrivalAtPlace,
+    Blow,
+    Charge,
+    ChargeBlow,
+    Numbering,
+    Run,
+    ShortCharge,
+)
+from rules.procedures.adnd.orders.base import FLAGGED, ApproachTarget, Go, Pace, WithWeapon, describe_place
+from rules.procedures.adnd.orders.form import Fields, OrderForm, OrderRules
 from rules.procedures.adnd.orders.move import foresee_way
-from rules.procedures.adnd.orders.numbering import Numbering
-from rules.procedures.adnd.orders.rules import OrderRules
 from rules.procedures.adnd.orders.weapons import (
     BlowManner,
     choose_hand_weapon,
     compute_melee_rate,
-    find_lack_of_weapon,
     get_weapon_length,
 )
 
@@ -45,10 +51,6 @@ class ChargeAt(WithWeapon, ApproachTarget):
 
     mode: BlowManner = ""
     """The manner of the blow at its end, such as to pummel, where the procedure asks for it."""
-
-    @classmethod
-    def find_lack(cls, state: State, me: Combatant) -> Lack | None:
-        return find_lack_of_weapon(me)
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:

@@ -9,11 +9,9 @@ from rules.kernel.foresight import Foresight
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS
-from rules.procedures.adnd.deed_types import Move
+from rules.procedures.adnd.deed_types import Move, Numbering
 from rules.procedures.adnd.orders.base import ApproachTarget, Pace
-from rules.procedures.adnd.orders.form import Fields, OrderForm
-from rules.procedures.adnd.orders.numbering import Numbering
-from rules.procedures.adnd.orders.rules import OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm, OrderRules
 
 BESIDE = 5 * HUNDREDTHS
 """The distance from its opponent at which a combatant who closes stops: 5 feet in hundredths of a foot."""

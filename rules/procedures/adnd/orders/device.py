@@ -12,7 +12,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import DeviceId, Goal
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS
-from rules.procedures.adnd.deed_types import Task
+from rules.procedures.adnd.deed_types import Numbering, Task
 from rules.procedures.adnd.orders.base import (
     Discharge,
     Lack,
@@ -22,9 +22,7 @@ from rules.procedures.adnd.orders.base import (
     count_segments_done,
     describe_aim,
 )
-from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
-from rules.procedures.adnd.orders.numbering import Numbering
-from rules.procedures.adnd.orders.ways import Using
+from rules.procedures.adnd.orders.form import Fields, OrderForm, Using, build_aim_field, defer, describe_segments
 
 
 @frozen

@@ -1,17 +1,78 @@
-"""The parts of the declare form that orders share, and that a procedure's form changes.
+"""What orders ask of the procedure in play, and the parts of the declare form that they share.
 
 A player may choose only targets in sight: what is hidden and what is absent are alike.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Protocol
 
 from rules.kernel.battlefield import find_range_band, measure_distance, to_feet
 from rules.kernel.forms import Choice, Field, OneOf, PlaceField, Refusal, SomeOf
+from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State
-from rules.procedures.adnd.orders.rules import OrderRules
-from rules.procedures.adnd.orders.ways import Using
+from rules.kernel.terms import ClauseId, CombatantId
+
+# The procedure.
+
+
+@frozen
+class Using:
+    """The use of one thing: a weapon or a device of a combatant."""
+
+    thing: str
+    """Its id."""
+
+
+Way = str | Using
+"""A way of acting under a letter: its word, "" for the letter itself, or the thing that is used."""
+
+
+class ReadyMissiles(Protocol):
+    """The part of its rules of surprise that orders ask."""
+
+    def may_triple_missiles(self, state: State) -> bool: ...
+
+
+class StruckBlows(Protocol):
+    """The part of its rules of blows that orders ask."""
+
+    def count_sweep(self, state: State, me: Combatant) -> int: ...
+
+    def are_two_weapons_allowed(self, state: State) -> bool: ...
+
+
+class OrderClauses(Protocol):
+    """The part of its clauses that orders cite."""
+
+    @property
+    def two_weapons(self) -> tuple[ClauseId, ...]: ...
+
+
+class OrderRules(Protocol):
+    """The part of ``AdndProcedure`` that orders ask, where each method is documented."""
+
+    @property
+    def cites(self) -> OrderClauses: ...
+
+    @property
+    def surprise(self) -> ReadyMissiles: ...
+
+    @property
+    def blows(self) -> StruckBlows: ...
+
+    def forbid(self, state: State, who: CombatantId, letter: str, how: Way) -> Refusal | None: ...
+
+    def forbid_target(
+        self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
+    ) -> Refusal | None: ...
+
+    def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int: ...
+
+
+# The form.
 
 Fields = Sequence[Field]
 

@@ -11,11 +11,9 @@ from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS, Place
-from rules.procedures.adnd.deed_types import Move
+from rules.procedures.adnd.deed_types import Move, Numbering
 from rules.procedures.adnd.orders.base import Go, Pace, describe_place
-from rules.procedures.adnd.orders.form import Fields, OrderForm
-from rules.procedures.adnd.orders.numbering import Numbering
-from rules.procedures.adnd.orders.rules import OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm, OrderRules
 
 
 @frozen

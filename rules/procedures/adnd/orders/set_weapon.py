@@ -9,11 +9,10 @@ from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS, Action
-from rules.procedures.adnd.deed_types import SetWeaponBlow, WeaponSetting
+from rules.procedures.adnd.deed_types import Numbering, SetWeaponBlow, WeaponSetting
 from rules.procedures.adnd.orders.base import Lack, Means, WithWeapon
 from rules.procedures.adnd.orders.charge import find_charge_arrival, list_charges_at
 from rules.procedures.adnd.orders.form import Fields, OrderForm
-from rules.procedures.adnd.orders.numbering import Numbering
 
 
 @frozen

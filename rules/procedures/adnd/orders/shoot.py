@@ -12,13 +12,9 @@ from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Count
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, State
-from rules.procedures.adnd.deed_types import Shot
-from rules.procedures.adnd.orders.base import Discharge, Lack, Means, Pace, WithWeapon
-from rules.procedures.adnd.orders.beside import halve_shots
-from rules.procedures.adnd.orders.form import Fields, OrderForm, defer, let_split
-from rules.procedures.adnd.orders.numbering import Numbering
-from rules.procedures.adnd.orders.rules import OrderRules
-from rules.procedures.adnd.orders.ways import Using
+from rules.procedures.adnd.deed_types import Numbering, Shot
+from rules.procedures.adnd.orders.base import Discharge, Lack, Means, Pace, WithWeapon, halve_shots
+from rules.procedures.adnd.orders.form import Fields, OrderForm, OrderRules, Using, defer, let_split
 from rules.procedures.adnd.orders.weapons import build_routines, limit_shots
 
 READY_FACTOR = 3

@@ -13,6 +13,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal, SpellId
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS
+from rules.procedures.adnd.deed_types import Numbering
 from rules.procedures.adnd.orders.base import (
     Discharge,
     Lack,
@@ -22,9 +23,7 @@ from rules.procedures.adnd.orders.base import (
     count_segments_done,
     describe_aim,
 )
-from rules.procedures.adnd.orders.form import Fields, OrderForm, build_aim_field, defer, describe_segments
-from rules.procedures.adnd.orders.numbering import Numbering
-from rules.procedures.adnd.orders.rules import OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm, OrderRules, build_aim_field, defer, describe_segments
 
 
 @frozen

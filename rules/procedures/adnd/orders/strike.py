@@ -14,19 +14,16 @@ from rules.kernel.order_keys import WeaponId
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import Action, CombatantId
-from rules.procedures.adnd.deed_types import Blow, Move
-from rules.procedures.adnd.orders.base import ClosesInstead, Lack, Pace, WithWeapon
+from rules.procedures.adnd.deed_types import Blow, Move, Numbering
+from rules.procedures.adnd.orders.base import ClosesInstead, Pace, WithWeapon
 from rules.procedures.adnd.orders.charge import find_arrival_by_charge
 from rules.procedures.adnd.orders.close import describe_closing, measure_left
-from rules.procedures.adnd.orders.form import Fields, OrderForm, let_split
-from rules.procedures.adnd.orders.numbering import Numbering
-from rules.procedures.adnd.orders.rules import OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm, OrderRules, let_split
 from rules.procedures.adnd.orders.weapons import (
     STRIKING,
     BlowManner,
     build_routines,
     compute_melee_rate,
-    find_lack_of_weapon,
     share_routine,
     write_part,
 )
@@ -49,10 +46,6 @@ class Strike(WithWeapon):
     """The manner of the blows, such as to pummel; "" or "strike": with the weapon as usual."""
     off_hand: WeaponId = ""
     """The weapon in the other hand, which strikes with each routine; "" for none."""
-
-    @classmethod
-    def find_lack(cls, state: State, me: Combatant) -> Lack | None:
-        return find_lack_of_weapon(me)
 
     @classmethod
     def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:

@@ -1,6 +1,7 @@
 """E: a task without an attack."""
 
 from collections.abc import Iterator
+from enum import Enum, auto
 from typing import Any
 
 from rules.kernel.deeds import Deed, Wording
@@ -11,12 +12,9 @@ from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Count, FlagOnce, TypedText, WeaponId
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS, Action
-from rules.procedures.adnd.deed_types import Task
+from rules.procedures.adnd.deed_types import Numbering, Task
 from rules.procedures.adnd.orders.base import AdndDeclaration, ReadyingTask, count_segments_done
-from rules.procedures.adnd.orders.form import Fields, OrderForm
-from rules.procedures.adnd.orders.numbering import Numbering
-from rules.procedures.adnd.orders.rules import OrderRules
-from rules.procedures.adnd.task_words import TaskVerb, read_task_verb
+from rules.procedures.adnd.orders.form import Fields, OrderForm, OrderRules
 
 NOTHING = "no"
 """The choice to draw no weapon."""
@@ -112,3 +110,24 @@ def build_draw_field(me: Combatant) -> OneOf:
     carried = [each for each in me.stat_block.gear.weapons if not each.natural and each.id != "fist"]
     choices = [Choice(NOTHING, "Nothing"), *(Choice(each.id, each.name) for each in carried)]
     return OneOf("draw", "Draw a weapon", choices, optional=True, unsaid=NOTHING)
+
+
+# Words.
+
+
+class TaskVerb(Enum):
+    """A verb that says plainly what a task is."""
+
+    DRAW = auto()
+    DROP = auto()
+    OTHER = auto()
+    """A verb that no rule names."""
+
+
+_OTHERS = ("sheathe", "wear", "remove", "switch", "fetch", "open", "close", "pick up")
+_VERBS = {"draw": TaskVerb.DRAW, "drop": TaskVerb.DROP, **dict.fromkeys(_OTHERS, TaskVerb.OTHER)}
+
+
+def read_task_verb(words: str) -> TaskVerb | None:
+    """Return the verb with which the words of a task begin; None where it is none of these."""
+    return next((verb for text, verb in _VERBS.items() if words.startswith(f"{text} ")), None)

@@ -10,10 +10,9 @@ from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import AttackMode, DefenseMode
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import Action
-from rules.procedures.adnd.deed_types import Background
+from rules.procedures.adnd.deed_types import Background, Numbering
 from rules.procedures.adnd.orders.base import AdndDeclaration, Lack, Means, OrderedDeed
 from rules.procedures.adnd.orders.form import Fields, OrderForm
-from rules.procedures.adnd.orders.numbering import Numbering
 
 
 @frozen

@@ -8,11 +8,9 @@ from rules.kernel.forms import OneOf, Several
 from rules.kernel.frozen import evolve, frozen
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import Action
-from rules.procedures.adnd.deed_types import Wait
+from rules.procedures.adnd.deed_types import Numbering, Wait
 from rules.procedures.adnd.orders.base import AdndDeclaration, as_order
-from rules.procedures.adnd.orders.form import Fields, OrderForm
-from rules.procedures.adnd.orders.numbering import Numbering
-from rules.procedures.adnd.orders.rules import OrderRules
+from rules.procedures.adnd.orders.form import Fields, OrderForm, OrderRules
 
 
 @frozen

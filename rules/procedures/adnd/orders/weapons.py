@@ -4,15 +4,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated
 
+from rules.kernel.deeds import Declaration
 from rules.kernel.frozen import evolve
 from rules.kernel.order_keys import KeyKind, OrderKey
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import PLAIN
-from rules.procedures.adnd.deed_types import Attack
-from rules.procedures.adnd.orders.base import Lack, Means, WithWeapon
-from rules.procedures.adnd.orders.numbering import Numbering
+from rules.procedures.adnd.deed_types import Attack, Numbering
 
 STRIKING = (
     ("strike", "To hurt"),
@@ -41,12 +40,6 @@ def choose_hand_weapon(me: Combatant) -> str:
     """
     fit = [weapon.id for weapon in me.list_weapons_left() if weapon.melee]
     return me.in_hand if me.in_hand in fit or not fit else fit[0]
-
-
-def find_lack_of_weapon(me: Combatant) -> Lack | None:
-    """Return that a combatant has no weapon for hand to hand, or None."""
-    armed = any(weapon.melee for weapon in me.list_weapons_left())
-    return None if armed else (Means.ARM, "has nothing to strike with")
 
 
 def limit_shots(me: Combatant, weapon: Weapon, shots: int) -> int:
@@ -88,7 +81,7 @@ def share_routine(
 
 
 def build_routines(
-    state: State, declared: WithWeapon, weapon: Weapon, first_of_all: Attack, numbering: Numbering, routines: int
+    state: State, declared: Declaration, weapon: Weapon, first_of_all: Attack, numbering: Numbering, routines: int
 ) -> Iterator[Attack]:
     """Yield the routines of a round, and the extra ones of a weapon that strikes first.
 
