@@ -22,7 +22,7 @@ from rules.procedures.adnd.deed_types import (
 from rules.procedures.adnd.moments import Telling, as_begun
 from rules.procedures.adnd.movement import compute_approach, compute_charge_penalty, describe_pace, shorten_ruled_range
 from rules.procedures.adnd.orders.base import ClosesInstead, ThenStrikes
-from rules.procedures.adnd.orders.close import CloseWith
+from rules.procedures.adnd.orders.move import CloseWith
 from rules.procedures.adnd.orders.weapons import get_weapon_length
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.running import (

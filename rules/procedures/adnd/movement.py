@@ -16,7 +16,7 @@ from rules.kernel.terms import SEGMENTS, CombatantId, Place
 from rules.procedures.adnd.deed_types import Move
 from rules.procedures.adnd.moments import Telling, as_begun
 from rules.procedures.adnd.orders.avoid import Flight
-from rules.procedures.adnd.orders.close import BESIDE
+from rules.procedures.adnd.orders.walking import BESIDE
 from rules.procedures.adnd.procedure import as_adnd, get_citations
 from rules.procedures.adnd.saves import describe_changes
 

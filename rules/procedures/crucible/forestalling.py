@@ -14,7 +14,7 @@ from rules.kernel.terms import CombatantId, Place
 from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.orders.base import ApproachTarget, WithWeapon
-from rules.procedures.adnd.orders.set_weapon import SetWeapon
+from rules.procedures.adnd.orders.charge import SetWeapon
 from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.segments import find_loss

@@ -28,8 +28,7 @@ from rules.procedures.adnd.numbers import (
     get_initiative_die,
     get_speed_factor,
 )
-from rules.procedures.adnd.orders.base import WithWeapon
-from rules.procedures.adnd.orders.charge import find_arrival_by_charge
+from rules.procedures.adnd.orders.base import WithWeapon, find_arrival_by_charge
 from rules.procedures.adnd.orders.device import DeviceUse
 from rules.procedures.adnd.orders.spell import Completion
 from rules.procedures.adnd.overrun import LASTING, cut_overrun

@@ -27,10 +27,9 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.orders.avoid import Avoid, Flight
 from rules.procedures.adnd.orders.base import ClosesInstead, Go, ThenStrikes
-from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo
-from rules.procedures.adnd.orders.close import CloseWith
+from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo, SetWeapon
 from rules.procedures.adnd.orders.device import DeviceUse, HandleDevice, PutOn, TakeOff, UseDevice
-from rules.procedures.adnd.orders.set_weapon import SetWeapon
+from rules.procedures.adnd.orders.move import CloseWith
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.orders.spell import Cast
 from rules.procedures.adnd.orders.strike import Strike

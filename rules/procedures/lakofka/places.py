@@ -20,11 +20,11 @@ from rules.procedures.adnd.movement import compute_approach
 from rules.procedures.adnd.orders.avoid import Avoid
 from rules.procedures.adnd.orders.base import Go
 from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo, list_chargers_at
-from rules.procedures.adnd.orders.close import BESIDE, CloseWith
 from rules.procedures.adnd.orders.device import UseDevice
-from rules.procedures.adnd.orders.move import MoveTo
+from rules.procedures.adnd.orders.move import CloseWith, MoveTo
 from rules.procedures.adnd.orders.spell import Cast
 from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.walking import BESIDE
 from rules.procedures.adnd.orders.weapons import get_weapon_length
 from rules.procedures.adnd.procedure import as_adnd
 

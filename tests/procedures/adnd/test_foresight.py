@@ -9,8 +9,7 @@ from rules.kernel.foresight import Foresight
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.adnd.orders.base import ClosesInstead, as_order
 from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo
-from rules.procedures.adnd.orders.close import CloseWith
-from rules.procedures.adnd.orders.move import MoveTo
+from rules.procedures.adnd.orders.move import CloseWith, MoveTo
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.orders.strike import Strike
 from tests.rules.players import bow, opening, prepare_combatant, sword

@@ -228,6 +228,15 @@ class AdndDeclaration(Declaration):
         names = wording.list_names(self.targets)
         return f" {word} {names}" if names and word else f" {names}" if names else ""
 
+    # Its outcome, before it is carried out.
+
+    def find_arrival(self, state: State, near: CombatantId, pace: Pace) -> int | None:
+        """Return the segment in which a charge brings its doer to another combatant; None where it does not.
+
+        That combatant is its target, or stands within an inch of where the charge ends.
+        """
+        return None
+
     def foresee(self, state: State, pace: Pace, unit: str) -> Foresight:
         """Return the outcome before it is given: "11 ft away: you arrive and strike in segment 4".
 
@@ -375,3 +384,11 @@ def count_segments_done(me: Combatant, what: str) -> int:
 def halve_shots(declared: Declaration, shots: int) -> int:
     """Return the shots of an order: half of them beside a move, at least one."""
     return max(1, shots // 2) if declared.has(AlsoMoves) else shots
+
+
+def find_arrival_by_charge(state: State, who: CombatantId, near: CombatantId, pace: Pace) -> int | None:
+    """Return the segment in which a combatant's declared charge brings it to another, or None."""
+    declared = state.declared.get(who)
+    if declared is None or not state.combatants[who].able:
+        return None
+    return as_order(declared).find_arrival(state, near, pace)

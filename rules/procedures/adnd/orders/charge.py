@@ -1,7 +1,8 @@
-"""E: a charge at a target, or to a place."""
+"""E: a charge at a target, or to a place. F: a weapon set against a charge."""
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from rules.kernel.battlefield import (
     compute_charging_stride,
@@ -16,8 +17,9 @@ from rules.kernel.foresight import Foresight
 from rules.kernel.forms import OneOf, PlaceField
 from rules.kernel.frozen import frozen
 from rules.kernel.order_keys import Goal
+from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, State
-from rules.kernel.terms import SEGMENTS, CombatantId, Place
+from rules.kernel.terms import SEGMENTS, Action, CombatantId, Place
 from rules.procedures.adnd.deed_types import (
     Arrival,
     ArrivalAtPlace,
@@ -26,11 +28,13 @@ from rules.procedures.adnd.deed_types import (
     ChargeBlow,
     Numbering,
     Run,
+    SetWeaponBlow,
     ShortCharge,
+    WeaponSetting,
 )
-from rules.procedures.adnd.orders.base import FLAGGED, ApproachTarget, Go, Pace, WithWeapon, describe_place
+from rules.procedures.adnd.orders.base import FLAGGED, ApproachTarget, Go, Lack, Means, Pace, WithWeapon, describe_place
 from rules.procedures.adnd.orders.form import Fields, OrderForm, OrderRules
-from rules.procedures.adnd.orders.move import foresee_way
+from rules.procedures.adnd.orders.walking import foresee_way
 from rules.procedures.adnd.orders.weapons import (
     BlowManner,
     choose_hand_weapon,
@@ -99,6 +103,17 @@ class ChargeAt(WithWeapon, ApproachTarget):
     def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
         yield Run(id, self.who, self.targets, order=self, weapon=self.weapon or state.combatants[self.who].in_hand)
 
+    def find_arrival(self, state: State, near: CombatantId, pace: Pace) -> int | None:
+        me, target = state.combatants[self.who], self.targets[0]
+        segment = find_charge_arrival(state, self, target, pace)
+        if segment > SEGMENTS:
+            return None
+        if target == near:
+            return segment
+        run = measure_distance(state, self.who, target) - get_weapon_length(me, self.weapon)
+        end = find_place_toward(me.place, state.combatants[target].place, max(0, run))
+        return segment if _is_beside(state, end, near) else None
+
     def foresee_at(self, state: State, gap: int, pace: Pace, unit: str) -> Foresight:
         length = get_weapon_length(state.combatants[self.who], self.weapon)
         segment = compute_contact_segment(gap, length, pace(state, self.who))
@@ -137,11 +152,64 @@ class ChargeTo(Go):
     def build_in_surprise(self, state: State, id: str, numbering: Numbering, rules: OrderRules) -> Iterator[Deed]:
         yield Run(id, self.who, self.targets, order=self, to=self.to)
 
+    def find_arrival(self, state: State, near: CombatantId, pace: Pace) -> int | None:
+        if self.to is None:
+            return None
+        segment = compute_run_end(state, self.who, self.to, pace)
+        return segment if segment <= SEGMENTS and _is_beside(state, self.to, near) else None
+
     def foresee(self, state: State, pace: Pace, unit: str) -> Foresight:
         if self.to is None:
             return super().foresee(state, pace, unit)
         far, segment = int(pace(state, self.who) * SEGMENTS), compute_run_end(state, self.who, self.to, pace)
         return foresee_way(state.combatants[self.who], self.to, far, f"you arrive in {unit} {segment}")
+
+
+@frozen
+class SetWeapon(WithWeapon):
+    """A weapon set against a charge."""
+
+    action = Action.SET.value
+    deed = WeaponSetting
+
+    @classmethod
+    def find_lack(cls, state: State, me: Combatant) -> Lack | None:
+        settable = any(weapon.settable for weapon in me.list_weapons_left())
+        return None if settable else (Means.SETTABLE, "has no weapon that can be set")
+
+    @classmethod
+    def list_fields(cls, form: OrderForm, state: State, me: Combatant) -> Fields:
+        settable = [each for each in me.stat_block.gear.weapons if each.settable]
+        return [
+            OneOf("weapon", "Weapon", [form.build_weapon_choice(state, me, each, "F") for each in settable]),
+            form.build_target_field(state, me, "F", "", optional=True, label="Against"),
+            *form.list_further_fields(state, me, "F", ""),
+        ]
+
+    @classmethod
+    def is_fit(cls, weapon: Weapon) -> bool:
+        return weapon.settable
+
+    def describe_alone(self, wording: Wording) -> str:
+        return f"set {wording.weapon(self.who, self.weapon)}" + self.describe_targets(wording, "against")
+
+    def list_named(self) -> dict[str, Any]:
+        return {"weapon": self.weapon, "mode": "melee"}
+
+    def build_deeds(self, state: State, numbering: Numbering) -> Iterator[Deed]:
+        """Yield the blow at the first charger to come, or the setting alone."""
+        arrivals = [
+            (find_charge_arrival(state, charge, self.who, numbering.pace), charge.who)
+            for charge in list_charges_at(state, self.who)
+            if not self.targets or charge.who in self.targets
+        ]
+        segment, charger = min(arrivals, key=lambda each: each[0], default=(SEGMENTS + 1, ""))
+        if segment > SEGMENTS:
+            yield self.build_numbered(state, numbering)
+            return
+        yield numbering.build_plain(
+            state, self, SetWeaponBlow, targets=(charger,), number=segment, timed=True, **self.list_named()
+        )
 
 
 # Where and when charges end.
@@ -192,26 +260,6 @@ def compute_run_end(state: State, who: CombatantId, to: Place, pace_of: Pace = c
     return compute_contact_segment(measure_between(state.combatants[who].place, to), 0, pace_of(state, who))
 
 
-def find_arrival_by_charge(
-    state: State, who: CombatantId, near: CombatantId, pace_of: Pace = compute_charging_stride
-) -> int | None:
-    """Return the segment in which a charge brings its doer to another combatant, or None.
-
-    That combatant is its target, or stands within an inch of where the charge ends.
-    """
-    me, declared = state.combatants[who], state.declared.get(who)
-    if isinstance(declared, ChargeTo) and declared.to is not None and me.able:
-        segment = compute_run_end(state, who, declared.to, pace_of)
-        beside = measure_between(declared.to, state.combatants[near].place) <= state.setting.inch
-        return segment if beside and segment <= SEGMENTS else None
-    if not isinstance(declared, ChargeAt) or not me.able:
-        return None
-    target = declared.targets[0]
-    segment = find_charge_arrival(state, declared, target, pace_of)
-    if segment > SEGMENTS:
-        return None
-    if target == near:
-        return segment
-    run = measure_distance(state, who, target) - get_weapon_length(me, declared.weapon)
-    end = find_place_toward(me.place, state.combatants[target].place, max(0, run))
-    return segment if measure_between(end, state.combatants[near].place) <= state.setting.inch else None
+def _is_beside(state: State, end: Place, near: CombatantId) -> bool:
+    """Return whether a combatant stands within an inch of where a charge ends."""
+    return measure_between(end, state.combatants[near].place) <= state.setting.inch

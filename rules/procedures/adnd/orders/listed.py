@@ -5,12 +5,10 @@ from collections.abc import Mapping
 from rules.kernel.terms import Action
 from rules.procedures.adnd.orders.avoid import Avoid
 from rules.procedures.adnd.orders.base import AdndDeclaration
-from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo
-from rules.procedures.adnd.orders.close import CloseWith
+from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo, SetWeapon
 from rules.procedures.adnd.orders.device import PutOn, TakeOff, UseDevice
-from rules.procedures.adnd.orders.move import MoveTo
+from rules.procedures.adnd.orders.move import CloseWith, MoveTo
 from rules.procedures.adnd.orders.parley import OfferParley
-from rules.procedures.adnd.orders.set_weapon import SetWeapon
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.orders.spell import Cast
 from rules.procedures.adnd.orders.strike import Strike

@@ -15,10 +15,9 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import Action, CombatantId
 from rules.procedures.adnd.deed_types import Blow, Move, Numbering
-from rules.procedures.adnd.orders.base import ClosesInstead, Pace, WithWeapon
-from rules.procedures.adnd.orders.charge import find_arrival_by_charge
-from rules.procedures.adnd.orders.close import describe_closing, measure_left
+from rules.procedures.adnd.orders.base import ClosesInstead, Pace, WithWeapon, find_arrival_by_charge
 from rules.procedures.adnd.orders.form import Fields, OrderForm, OrderRules, let_split
+from rules.procedures.adnd.orders.walking import describe_closing, measure_left
 from rules.procedures.adnd.orders.weapons import (
     STRIKING,
     BlowManner,
