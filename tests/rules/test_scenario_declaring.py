@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.state import Combatant
-from rules.procedures.adnd.file_words import AdndWords
+from rules.procedures.adnd.orders.listed import AdndWords
 from rules.scenarios import declaring
 from tests.rules.fights import FIELD, fight
 

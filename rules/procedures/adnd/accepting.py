@@ -10,7 +10,7 @@ from rules.kernel.own import Own
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.orders.base import Addition, as_order
+from rules.procedures.adnd.orders.base import Addition, as_order, list_steps
 from rules.procedures.adnd.orders.charge import ChargeAt
 from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
 from rules.procedures.adnd.orders.use_psionics import Psionics, UsePsionics
@@ -107,8 +107,3 @@ def _drop_steps_and_additions(step: Declaration) -> Declaration:
     """Return a step as what is left of it once it has begun."""
     kept = {kind: each for kind, each in step.owned.items() if isinstance(each, Addition) and each.is_kept_next_round}
     return evolve(step, then=(), owned=kept)
-
-
-def list_steps(declaration: Declaration) -> tuple[Declaration, ...]:
-    """Return a declaration and all its further steps in order, however they are nested."""
-    return (declaration, *(step for each in declaration.then for step in list_steps(each)))

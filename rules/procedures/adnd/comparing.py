@@ -1,6 +1,6 @@
 """Types of deeds in the terms of the texts, and parts that the rules of every text use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeGuard
 
 from rules.kernel.deeds import Deed
@@ -124,6 +124,18 @@ def is_at_contact(deed: Deed) -> TypeGuard[BlowAtContact]:
 def is_either(is_type: Callable[[Deed], bool], a: Deed, b: Deed) -> bool:
     """Return whether at least one of two deeds is of a type."""
     return is_type(a) or is_type(b)
+
+
+LEAVING = (Move, Flight, Charge)
+"""Classes of deeds by which a combatant leaves its place."""
+
+
+def sort_leaving_last(deeds: Sequence[Deed]) -> list[Deed]:
+    """Return the deeds of a moment, those of combatants who stay first.
+
+    Combatants who stay find the others where they stood. The blow at the end of a charge is a deed of that sort.
+    """
+    return sorted(deeds, key=lambda deed: isinstance(deed, LEAVING) and not isinstance(deed, ChargeBlow))
 
 
 # Two deeds.

@@ -1,4 +1,4 @@
-"""The classes of deeds that the AD&D family shares, and the numbers that a procedure gives them.
+"""The classes of deeds that the AD&D family shares, and the numbers that they are given.
 
 Those that hold their order stand beside it in ``orders``.
 """

@@ -11,12 +11,11 @@ from rules.kernel.battlefield import (
 from rules.kernel.deeds import Declaration, Deed
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import (
     Attack,
     Numbering,
 )
-from rules.procedures.adnd.orders.base import AdndDeclaration, ApproachTarget, ClosesInstead, as_order
+from rules.procedures.adnd.orders.base import AdndDeclaration, ApproachTarget, ClosesInstead, as_order, list_steps
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.orders.wait import Await

@@ -10,7 +10,6 @@ from rules.kernel.procedure import Table
 from rules.kernel.stat_block import USER_HIT_POINTS, Device, Spell
 from rules.kernel.state import Combatant
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.harm import (
     break_off,
@@ -24,7 +23,7 @@ from rules.procedures.adnd.harm import (
 )
 from rules.procedures.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling, as_begun
 from rules.procedures.adnd.movement import relocate
-from rules.procedures.adnd.orders.base import count_segments_done
+from rules.procedures.adnd.orders.base import count_segments_done, list_steps
 from rules.procedures.adnd.orders.device import DeviceUse
 from rules.procedures.adnd.orders.spell import Casting, Completion
 from rules.procedures.adnd.procedure import Affected, as_adnd, get_citations

@@ -8,14 +8,11 @@ describes. A combatant who falls in a moment still acts in it.
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from rules.kernel.deeds import Deed
 from rules.kernel.effects import Answer, Ask, Roll
 from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
-from rules.procedures.adnd.deed_types import Charge, ChargeBlow, Move
-from rules.procedures.adnd.orders.avoid import Flight
 
 HIT, SAVE, DAMAGE, EFFECT = 1, 2, 3, 4
 
@@ -41,9 +38,6 @@ class Need:
     """The way in which its questions are asked as one with those of other deeds; None: each is asked by itself."""
 
 
-LEAVING = (Move, Flight, Charge)
-"""Classes of deeds by which a combatant leaves its place."""
-
 Resolving = Generator[Event | Need, Any, None]
 Telling = Generator[Event, Any, None]
 """A part that only narrates what happened: it asks for nothing, so any procedure may run it."""
@@ -55,14 +49,6 @@ def as_begun(table: Table) -> State:
     Nobody in it has moved yet, no spell of it is complete. Outside a moment it is the state as it is now.
     """
     return table.began if table.in_moment else table.state
-
-
-def sort_leaving_last(deeds: Sequence[Deed]) -> list[Deed]:
-    """Return the deeds of a moment, those of combatants who stay first.
-
-    Combatants who stay find the others where they stood. The blow at the end of a charge is a deed of that sort.
-    """
-    return sorted(deeds, key=lambda deed: isinstance(deed, LEAVING) and not isinstance(deed, ChargeBlow))
 
 
 def resolve_alone(resolving: Generator[Event | Need, Any, object]) -> Play:

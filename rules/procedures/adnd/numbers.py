@@ -8,8 +8,8 @@ from rules.kernel.perception import is_side_seen
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import Blow, Shot, Turning
+from rules.procedures.adnd.orders.base import list_steps
 from rules.procedures.adnd.orders.device import HandleDevice
 from rules.procedures.adnd.orders.spell import Cast
 from rules.procedures.adnd.orders.wait import Await

@@ -39,10 +39,10 @@ from rules.kernel.terms import SEGMENTS, Action, CombatantId, Save
 from rules.procedures.adnd.citations import Citations, Clauses
 from rules.procedures.adnd.deed_types import SetWeaponBlow, Struck, WeaponSetting
 from rules.procedures.adnd.durations import Duration, Lasting, compute_lasting
-from rules.procedures.adnd.file_words import AdndWords
 from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.orders.base import ReadAddition, as_order
 from rules.procedures.adnd.orders.form import Way
+from rules.procedures.adnd.orders.listed import AdndWords
 from rules.procedures.adnd.orders.parley import Parleyed
 from rules.procedures.adnd.saves import AGAINST, tell_save
 from rules.procedures.adnd.state import CHANGES, EFFECT_ENDS, KEPT_IN_COMMON, RULINGS

@@ -15,17 +15,17 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.kernel.voice import format_listed_name
-from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.acts import resolve_deed
 from rules.procedures.adnd.blows import NO_MISSILES_LEFT
 from rules.procedures.adnd.charges import run_until_stopped
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.comparing import sort_leaving_last
 from rules.procedures.adnd.deed_types import Attack, MoveBefore, Shot, Struck, Task, Wait, count_segments_lost
 from rules.procedures.adnd.deeds import find_next_target, has_several_targets
 from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.harm import break_off
-from rules.procedures.adnd.moments import Resolving, resolve_together, sort_leaving_last
-from rules.procedures.adnd.orders.base import count_segments_done
+from rules.procedures.adnd.moments import Resolving, resolve_together
+from rules.procedures.adnd.orders.base import count_segments_done, list_steps
 from rules.procedures.adnd.orders.device import DeviceUse
 from rules.procedures.adnd.orders.spell import Cast, Casting, Completion
 from rules.procedures.adnd.orders.weapons import compute_melee_rate

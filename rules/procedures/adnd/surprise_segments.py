@@ -14,9 +14,10 @@ from rules.kernel.state import State
 from rules.kernel.terms import DM, CombatantId, SideId
 from rules.procedures.adnd.acts import find_shared_resolver
 from rules.procedures.adnd.blows import NO_MISSILES_LEFT, strike
+from rules.procedures.adnd.comparing import sort_leaving_last
 from rules.procedures.adnd.deed_types import Blow, Move, Numbering, Shot, Task
 from rules.procedures.adnd.magic import complete_spell, give_up_undeclared
-from rules.procedures.adnd.moments import Resolving, Telling, resolve_together, sort_leaving_last
+from rules.procedures.adnd.moments import Resolving, Telling, resolve_together
 from rules.procedures.adnd.movement import move, step_away
 from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.base import AdndDeclaration, as_order, count_segments_done

@@ -11,7 +11,6 @@ from rules.kernel.frozen import evolve
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SEGMENTS, CombatantId, Place
-from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
@@ -19,7 +18,7 @@ from rules.procedures.adnd.deed_types import (
     Shot,
 )
 from rules.procedures.adnd.orders.avoid import Avoid
-from rules.procedures.adnd.orders.base import ApproachTarget, Go, WithWeapon, as_order, count_segments_done
+from rules.procedures.adnd.orders.base import ApproachTarget, Go, WithWeapon, as_order, count_segments_done, list_steps
 from rules.procedures.adnd.orders.charge import ChargeAt, ChargeTo, SetWeapon
 from rules.procedures.adnd.orders.device import UseDevice
 from rules.procedures.adnd.orders.move import CloseWith, MoveTo

@@ -11,9 +11,8 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId, Place
-from rules.procedures.adnd.accepting import list_steps
 from rules.procedures.adnd.deed_types import Blow
-from rules.procedures.adnd.orders.base import ApproachTarget, WithWeapon
+from rules.procedures.adnd.orders.base import ApproachTarget, WithWeapon, list_steps
 from rules.procedures.adnd.orders.charge import SetWeapon
 from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.procedure import as_adnd

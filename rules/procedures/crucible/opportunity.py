@@ -17,12 +17,12 @@ from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import CombatantId, Place
-from rules.procedures.adnd.accepting import list_steps, read_targets
+from rules.procedures.adnd.accepting import read_targets
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.deed_types import BlowAtBack, OpportunityBlow
 from rules.procedures.adnd.moments import HIT, Join, Need, Resolving, Split
 from rules.procedures.adnd.orders.avoid import Avoid
-from rules.procedures.adnd.orders.base import ApproachTarget
+from rules.procedures.adnd.orders.base import ApproachTarget, list_steps
 from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.state import are_engaged, separate

@@ -12,6 +12,7 @@ from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.procedures.adnd import accepting
 from rules.procedures.adnd.accepting import find_answer_to_repeat
 from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.orders.base import list_steps
 from rules.procedures.adnd.orders.spell import Cast
 from rules.procedures.adnd.orders.wait import Await
 from rules.procedures.adnd.procedure import AdndProcedure
@@ -176,7 +177,7 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     if question.facts.get("by") is not None and question.question == "declare" and isinstance(order, Await):
         declared.declaration = add_own(order, KeepsTurn())
     cited = ["TURN.1"]
-    if any(isinstance(step, Cast) for step in accepting.list_steps(order)):
+    if any(isinstance(step, Cast) for step in list_steps(order)):
         cited.append("II.C")
         cited += ["CAST.4"] if opportunity.list_seen_threatening(state, order.who) else []
     declared.clauses = ids(*cited)

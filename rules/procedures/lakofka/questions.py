@@ -9,7 +9,7 @@ from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.adnd import questions as adnd
-from rules.procedures.adnd.file_words import AdndWords
+from rules.procedures.adnd.orders.listed import AdndWords
 from rules.procedures.lakofka.declaration_types import Throw
 
 CHANGE_WORDS = QuestionWords(

@@ -231,7 +231,7 @@ class AdndDeclaration(Declaration):
     # Its outcome, before it is carried out.
 
     def find_arrival(self, state: State, near: CombatantId, pace: Pace) -> int | None:
-        """Return the segment in which a charge brings its doer to another combatant; None where it does not.
+        """Return the segment in which its charge brings its doer to a combatant, or None.
 
         That combatant is its target, or stands within an inch of where the charge ends.
         """
@@ -364,6 +364,11 @@ def as_order(declared: Declaration) -> AdndDeclaration:
     """Return a declaration as one of the family's."""
     assert isinstance(declared, AdndDeclaration)
     return declared
+
+
+def list_steps(declaration: Declaration) -> tuple[Declaration, ...]:
+    """Return a declaration and all its further steps in order, however they are nested."""
+    return (declaration, *(step for each in declaration.then for step in list_steps(each)))
 
 
 def describe_place(place: Place) -> str:

@@ -1,4 +1,4 @@
-"""What orders ask of the procedure in play, and the parts of the declare form that they share.
+"""Questions of orders to the procedure, and the parts of the declare form that they share.
 
 A player may choose only targets in sight: what is hidden and what is absent are alike.
 """

@@ -1,4 +1,4 @@
-"""What a way on foot comes to in a round, before it is walked.
+"""Forecasts of a round of movement on foot.
 
 Distances are in hundredths of a foot.
 """
