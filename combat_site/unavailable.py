@@ -42,6 +42,8 @@ def answer_failure(request: HttpRequest, *_: Any) -> HttpResponse:
     failure = note_failure(sys.exc_info()[1])
     if failure is not None:
         return answer_unavailable(request, failure)
+    if "HX-Request" in request.headers:
+        return _answer_on_page(STOPPED, 500)
     try:
         return server_error(request)
     except Exception:
@@ -52,13 +54,18 @@ def answer_unavailable(request: HttpRequest, failure: Failure) -> HttpResponse:
     """Return the answer for a failure, as a page or as a message on the page that asked."""
     headers = {"Retry-After": str(RETRY_SECONDS), "Cache-Control": "no-store"}
     if "HX-Request" in request.headers:
-        told = format_html('<div id="alert" hx-swap-oob="true">{} {}</div>', failure.words, write_report())
-        return HttpResponse(told, status=503, headers={**headers, "HX-Reswap": "none"})
+        return _answer_on_page(failure.words, 503, headers)
     try:
         # Without the request: its user and session would be read from the database.
         return HttpResponse(render_to_string("503.html", {"words": failure.words}), status=503, headers=headers)
     except Exception:
         return _answer_plainly(failure.words, 503, headers)
+
+
+def _answer_on_page(words: str, status: int, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    """Return the answer that leaves the page as it is; the page shows its words."""
+    said = format_html('<div id="alert" hx-swap-oob="true">{} {}</div>', words, write_report())
+    return HttpResponse(said, status=status, headers={**(headers or {}), "HX-Reswap": "none"})
 
 
 def _answer_plainly(words: str, status: int, headers: Mapping[str, str] | None = None) -> HttpResponse:

@@ -58,7 +58,8 @@ def make_demo(ruleset: str = RULESET) -> tuple[Any, Encounter]:
 
     The fight is open for its first round. What already exists stays as it is.
     """
-    user, made = get_user_model().objects.get_or_create(username=DM_NAME, defaults={"is_staff": True})
+    runs_site = {"is_staff": True, "is_superuser": True}  # it is their own machine
+    user, made = get_user_model().objects.get_or_create(username=DM_NAME, defaults=runs_site)
     if made:
         user.set_unusable_password()
         user.save(update_fields=["password"])

@@ -16,7 +16,7 @@ EXPECTED = {
     "no signal": r"ERR_(INTERNET_DISCONNECTED|FAILED)|WebSocket connection to .* failed|htmx:(afterRequest|sendError)",
     "no server": r"ERR_(CONNECTION_[A-Z]+|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH)|WebSocket connection to .* failed",
     "refused": r"the server responded with a status of 4\d\d",
-    "failed": r"the server responded with a status of 5\d\d",
+    "failed": r"the server responded with a status of 5\d\d|Response Status Error Code 5\d\d",
 }
 """What a page reports, by the name of what a test does on purpose."""
 

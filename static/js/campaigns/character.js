@@ -1,7 +1,7 @@
 // The sheet of a character: a value is changed where it stands. Enter saves, Escape restores, Tab saves and goes on.
 // Without script each value is a link to the page with its field open.
 import "./main.js";
-import { announce, loadAndAct } from "../shared/page.js";
+import { announce, loadAndAct, warn } from "../shared/page.js";
 
 const sheet = () => document.getElementById("sheet");
 const openForm = () => sheet()?.querySelector("form.change");
@@ -30,7 +30,7 @@ async function load(address, given) {
     const answer = await fetch(address, given);
     return (await take(answer)) ? answer : null;
   } catch {
-    announce("No signal: try again when it is back.", true);
+    warn("No signal: try again when it is back.");
     return null;
   } finally {
     going = false;

@@ -1,5 +1,5 @@
 // The keys that few presses need: of what is asked, of lists, of forms. keys.js loads them, and says what can have the focus.
-import { announce } from "../shared/page.js";
+import { announce, warn } from "../shared/page.js";
 
 function goToQuestion(canFocus) {
   const all = [...document.querySelectorAll("#prompts .prompt :is(button, a.b, input, summary)")];
@@ -54,7 +54,7 @@ function toggleCover() {
 export function sendForm(form) {
   const button =
     form.querySelector("button.go, button.seal") || form.querySelector("button:not([type=button]):not([name])");
-  if (!button) announce("Choose first: there is nothing to send yet.", true);
+  if (!button) warn("Choose first: there is nothing to send yet.");
   else if (!button.disabled) form.requestSubmit(button);
 }
 

@@ -2,7 +2,7 @@
 // the signal is back: where another changed it meanwhile, the server says so. It belongs to the seat. Without script each
 // form is a page.
 import { dropOthers, keep, readKept } from "../shared/kept.js";
-import { announce } from "../shared/page.js";
+import { announce, warn } from "../shared/page.js";
 
 const WORDS = "Kept here, not saved: there is no signal.";
 const AGAIN = 4000; // milliseconds
@@ -59,7 +59,7 @@ async function send(form, button) {
   sending = false;
   if (answer && answer.status < 500) await take(answer, form, body.has("do"));
   else if (form.matches(".change")) keepTyped(form, body);
-  else announce("No signal: nothing was saved.", true);
+  else warn("No signal: nothing was saved.");
 }
 
 function sendKept() {

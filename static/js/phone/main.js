@@ -1,5 +1,5 @@
 // A player's phone: everything about answering, the way back through the steps of an answer, and when it shows a question.
-import { announce, loadLater } from "../shared/page.js";
+import { announce, loadLater, warn } from "../shared/page.js";
 import { showAnswer } from "../shared/live.js";
 import "../shared/answering.js";
 import "../shared/result.js";
@@ -78,7 +78,7 @@ async function loadStep(address) {
     }
     showStep(html);
   } catch {
-    announce("No signal: this step is shown when it is back.", true);
+    warn("No signal: this step is shown when it is back.");
   }
 }
 

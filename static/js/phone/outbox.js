@@ -2,7 +2,7 @@
 // with it, so that it acts once, however often it is sent. It belongs to the seat: what another seat of this table kept on
 // this phone is dropped.
 import { dropOthers, keep, readKept } from "../shared/kept.js";
-import { announce } from "../shared/page.js";
+import { announce, warn } from "../shared/page.js";
 import { showAnswer } from "../shared/live.js";
 
 const AGAIN = 4000; // milliseconds
@@ -55,7 +55,7 @@ function sendKept() {
     .then((response) => {
       if (response.status >= 500) return "";
       keepAnswer(null);
-      announce(response.ok ? "Sent." : "The table could not take what was kept.", true);
+      (response.ok ? announce : warn)(response.ok ? "Sent." : "The table could not take what was kept.");
       if (response.redirected) location.assign(response.url);
       return response.redirected ? "" : response.text();
     })

@@ -1,6 +1,6 @@
 // Answering what the table asks: forms that act once, and answers that are kept while the question is drawn again.
 // Modules for the map as a pen are loaded when a question first asks for it.
-import { announce, loadLater } from "./page.js";
+import { loadLater, warn } from "./page.js";
 import { isFocused, isSelectChanged } from "./live.js";
 
 // One tap, one id. A form with a hidden tap field gets a new id with each tap and keeps it while the tap is unanswered, so
@@ -81,11 +81,9 @@ document.addEventListener("htmx:afterRequest", (e) => {
   enableButtons(form);
   if (status === 0) {
     showSending(form, "Not sent. Try again when the signal is back.");
-    announce("Not sent.", true);
-  } else if (status >= 500) {
-    showSending(form, "not recorded");
-    announce("This step failed and was not recorded. Nothing changed.", true);
-  } else {
+    warn("Not sent. Try again when the signal is back.");
+  } else if (status >= 500) showSending(form, "not recorded");
+  else {
     form.elements.tap.value = "";
     showSending(form, "");
     if (status < 400) document.body.dataset.received = new Date().toTimeString().slice(0, 8);

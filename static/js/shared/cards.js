@@ -37,11 +37,11 @@ async function showCard(link, html) {
   history.pushState({ card: true }, "");
 }
 
-export function openCard(link, announce) {
+export function openCard(link, warn) {
   fetch(link.href, { headers: { "HX-Request": "true" } })
     .then((response) => (response.ok ? response.text() : Promise.reject(response)))
     .then((html) => showCard(link, html))
-    .catch(() => announce("No signal: try again when it is back.", true));
+    .catch(() => warn("No signal: try again when it is back."));
 }
 
 // A region that is replaced as the card closes takes the focus with it: the link is given it once more.

@@ -3,7 +3,7 @@
 // Dispatches on the document: "regions:settled" when the page has settled after a change, "connection:nudged" when the DM
 // reminds this viewer, "connection:heard" when the server has heard this page,
 // "connection:ended" when the server has closed it for good.
-import { announce, loadLater } from "./page.js";
+import { announce, loadLater, warn } from "./page.js";
 
 // Regions. An older region is dropped. One in which somebody types, or holds something open, waits until they leave it.
 // Focus is never taken.
@@ -137,7 +137,7 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
   if (!shown || !fresh.dataset) return;
   if (shown.id === "announce" || shown.id === "alert") {
     e.detail.shouldSwap = false;
-    announce(fresh.textContent.trim(), shown.id === "alert");
+    (shown.id === "alert" ? warn : announce)(fresh.textContent.trim());
   } else if (isOlder(fresh, shown) || isShownAlready(fresh, shown) || (isAskedByPage() && isFilledIn(shown))) {
     e.detail.shouldSwap = false;
   } else if (mustWait(shown, fresh)) {
@@ -239,7 +239,7 @@ function restoreFocus() {
       next.focus();
     }
   }
-  if (question) announce("What you were answering is no longer asked.", true);
+  if (question) warn("What you were answering is no longer asked.");
 }
 
 // htmx reports each region that it has replaced. The page settles once for all of them.
@@ -285,6 +285,9 @@ function keepKnownRegions(html) {
 }
 
 document.addEventListener("htmx:beforeSwap", (e) => {
+  // The table's own answer to what failed brings its words; that of a proxy is a page of the proxy's.
+  if (e.detail.xhr.getResponseHeader("HX-Reswap")) e.detail.shouldSwap = true;
+  else if (e.detail.isError) warn("The table did not answer. Try again in a moment.");
   e.detail.serverResponse = keepKnownRegions(e.detail.serverResponse);
   answeredElement = e.detail.requestConfig.elt;
 });

@@ -2,8 +2,10 @@
 // A page whose parts are replaced dispatches "regions:settled" on the document each time it has settled (live.js).
 
 // Announcements. #announce speaks at most once a second and joins what came meanwhile; #alert speaks at once.
+// Neither is seen: warn() shows what stands nowhere else on the page, until the next press.
 const announcements = [];
 let announcing = null;
+const warning = document.getElementById("warning");
 
 function announceNext() {
   const region = document.getElementById("announce");
@@ -25,6 +27,12 @@ export function announce(text, urgent) {
   if (!announcing) announceNext();
 }
 
+export function warn(words) {
+  announce(words, true);
+  warning.textContent = words;
+  warning.togglePopover(true);
+}
+
 // Loads a module that few pages need. Without signal it waits until the server has heard this page again.
 export function loadLater(load) {
   const again = (done) => document.addEventListener("connection:heard", () => done(loadLater(load)), { once: true });
@@ -33,7 +41,7 @@ export function loadLater(load) {
 
 // Loads a module for what was just pressed. Without signal it says so: nothing is done later that was pressed before.
 export function loadAndAct(load, act) {
-  load().then(act, () => announce("No signal: try again when it is back.", true));
+  load().then(act, () => warn("No signal: try again when it is back."));
 }
 
 // Notes, cards and dialogs. A clause link opens a note where it stands, the link of a thing its card; a button opens a dialog.
@@ -51,7 +59,7 @@ document.addEventListener("click", (e) => {
   const note = document.getElementById("note");
   if (link && note && note.showPopover && !e.ctrlKey && !e.metaKey && !e.shiftKey && e.button === 0) {
     e.preventDefault();
-    if (link.hasAttribute("data-card")) loadAndAct(() => import("./cards.js"), (cards) => cards.openCard(link, announce));
+    if (link.hasAttribute("data-card")) loadAndAct(() => import("./cards.js"), (cards) => cards.openCard(link, warn));
     else openNote(link, note);
     return;
   }
@@ -272,11 +280,10 @@ let sounds = null; // the promise of that module
 
 // A browser makes no sound before somebody has tapped, so this is called from a tap.
 export function startAudio() {
-  const Context = window.AudioContext || window.webkitAudioContext;
   try {
-    if (!audio && Context) audio = new Context();
-    if (audio && audio.state !== "running") audio.resume().catch(() => {});
-    if (audio && !sounds) sounds = loadLater(() => import("./sounds.js"));
+    if (!audio) audio = new AudioContext();
+    if (audio.state !== "running") audio.resume().catch(() => {});
+    if (!sounds) sounds = loadLater(() => import("./sounds.js"));
   } catch {
     audio = null; // a device without sound
   }
@@ -312,8 +319,7 @@ function isSignalOn(name) {
 }
 
 function vibrate(name) {
-  const tapped = !navigator.userActivation || navigator.userActivation.hasBeenActive;
-  if (VIBRATIONS[name] && navigator.vibrate && tapped) navigator.vibrate(VIBRATIONS[name]);
+  if (VIBRATIONS[name] && navigator.vibrate && navigator.userActivation.hasBeenActive) navigator.vibrate(VIBRATIONS[name]);
 }
 
 function signal(name) {
@@ -359,7 +365,8 @@ function toggleTick() {
   signal("segment");
 }
 
-function startAudioIfWanted(e) {
+function takePress(e) {
+  warning.togglePopover(false);
   if (isSignalOn("sound") || isTickOn() || e.target.closest("[data-signalling], [data-tick]")) startAudio();
 }
 
@@ -376,8 +383,8 @@ document.addEventListener("connection:nudged", () => {
   showNudge(true);
   signal("nudge");
 });
-document.addEventListener("keydown", startAudioIfWanted, true);
-document.addEventListener("click", startAudioIfWanted, true);
+document.addEventListener("keydown", takePress, true);
+document.addEventListener("click", takePress, true);
 document.addEventListener("click", (e) => {
   const tried = e.target.closest("[data-try]");
   if (e.target.closest("[data-tick]")) toggleTick();

@@ -1,7 +1,7 @@
 // A page of another version than the server's, loaded when it learns of that. It goes on as it is, and is offered to be
 // loaded again at a quiet moment: while nobody is asked, and nothing was entered and not sent. One that only shows
 // ([data-renews]) loads itself again, unless it would lose its sound, which needs a press.
-import { announce } from "./page.js";
+import { announce, warn } from "./page.js";
 
 const IN_USE = "[data-title], #prompts .prompt, #compose form, #outbox:not([hidden]), [data-select]:checked, dialog[open]";
 const RENEWED = "renewed "; // in the tab's store, before a version: how often this page has loaded itself again for it
@@ -68,7 +68,7 @@ function makeBanner(id, text, act, press) {
 }
 
 function reload() {
-  if (isEntered()) announce("Send what you have entered first, or clear it.", true);
+  if (isEntered()) warn("Send what you have entered first, or clear it.");
   else location.reload();
 }
 

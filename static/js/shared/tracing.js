@@ -1,5 +1,5 @@
 // The map as a pen: a way to draw, with the magnifier above the finger, and a distance to stop at.
-import { announce } from "./page.js";
+import { announce, warn } from "./page.js";
 import { addSvg, formatLength, gap, placeOf } from "../battle_map/drawing.js";
 import { pan, pointOn, showMap } from "../battle_map/view.js";
 
@@ -268,7 +268,7 @@ document.addEventListener(
     const typed = e.target.closest && e.target.closest("[data-typed]");
     if (!typed) return;
     typed.open = true;
-    announce("Draw a way first, or type its corners.", true);
+    warn("Draw a way first, or type its corners.");
   },
   true,
 );
