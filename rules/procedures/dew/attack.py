@@ -21,7 +21,7 @@ from rules.kernel.visibility import Audience, Doer, Open, show_to_needed
 from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import build_yes_field, is_yes
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import Paid, count_blows_left, find_first_free
+from rules.procedures.dew.blows import NO_BLOW_LEFT, Paid, count_blows_left, find_first_free
 from rules.procedures.dew.borrowing import forbid_borrowing, forbid_ended
 from rules.procedures.dew.breakage import (
     MOST,
@@ -37,6 +37,7 @@ from rules.procedures.dew.choices import list_named, name_weapon
 from rules.procedures.dew.combat_option import (
     ACTIVE_BLOW,
     HEAVY,
+    NO_SUCH_MODE,
     Act,
     Blow,
     Chooser,
@@ -50,7 +51,7 @@ from rules.procedures.dew.declared_attack import DeclaredAttack, ParryMade
 from rules.procedures.dew.great_blows import lose_other_mode, make_preparation_used, read_great_blow
 from rules.procedures.dew.parries import parry
 from rules.procedures.dew.ranges import get_range
-from rules.procedures.dew.refusals import REFUSED, refuse
+from rules.procedures.dew.refusals import MUST_BE_UNALERT, NOT_ALERT, NOT_HELD, REFUSED, SELF_TARGET, refuse
 from rules.procedures.dew.sheet import DewMode, DewWeapon
 from rules.procedures.dew.state import GRIPS
 from rules.procedures.dew.terms import (
@@ -184,6 +185,7 @@ OVER_100 = Reason(
     "what may break",
     {"command": "proceed"},
     _list_over_100_choices,
+    ("proceed", "rule", "cancel"),
 )
 
 
@@ -192,6 +194,8 @@ class AttackOption(CombatOption):
 
     id, label, verb, has_weapon, strikes = "attack", "Attack", ("attacks", "attack"), True, True
     keeps_preparations = True
+    events = (AttackDeclared,)
+    reasons = (OVER_100, DOUBLE_ONE, DOUBLE_MAX)
 
     def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
         target = voice.names(list_named(given, "target"))
@@ -213,7 +217,7 @@ class AttackOption(CombatOption):
         return "; ".join(found)
 
     def find_refusal(self, chooser: Chooser) -> Refusal | None:
-        return chooser.forbid_unarmed("NOT_HELD", REFUSED) or chooser.forbid_blow("1.2.5a")
+        return chooser.forbid_unarmed(NOT_HELD, REFUSED) or chooser.forbid_blow("1.2.5a")
 
     def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
         weapons = chooser.equipment.weapons
@@ -232,7 +236,7 @@ class AttackOption(CombatOption):
 
     def _build_grip_choice(self, chooser: Chooser, weapon: DewWeapon, grip: str) -> Choice:
         known = any(mode.mode == grip for mode in weapon.modes)
-        wrong = None if known else refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+        wrong = None if known else refuse(NO_SUCH_MODE, "1.2.4b", item=weapon.name)
         uses = partial(self._build_use_choice, chooser, weapon, grip)
         return Choice(grip, grip, refusal=wrong, then=lambda: (OneOf("use", "As what?", MadeWhenRead(USES, uses)),))
 
@@ -240,12 +244,12 @@ class AttackOption(CombatOption):
         alert = chooser.kept.body.alert
         refusal: Refusal | None = None
         if find_mode(weapon, grip, use) is None:
-            refusal = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+            refusal = refuse(NO_SUCH_MODE, "1.2.4b", item=weapon.name)
         elif use == MELEE and not alert:
-            refusal = refuse("NOT_ALERT", "1.2.5d", who=chooser.name)
+            refusal = refuse(NOT_ALERT, "1.2.5d", who=chooser.name)
         elif use != MELEE and alert:
             refusal = refuse(
-                "MUST_BE_UNALERT", "1.2.1g" if use == MISSILE else "1.2.5e", "1.2.1g", "1.2.5e", who=chooser.name
+                MUST_BE_UNALERT, "1.2.1g" if use == MISSILE else "1.2.5e", "1.2.1g", "1.2.5e", who=chooser.name
             )
         return Choice(use, use, refusal=refusal, then=lambda: (self._build_target_field(chooser, weapon, grip, use),))
 
@@ -258,7 +262,7 @@ class AttackOption(CombatOption):
     def _build_target_choice(self, chooser: Chooser, weapon: DewWeapon, mode: DewMode, target: CombatantId) -> Choice:
         state, who = chooser.state, chooser.who
         if target == who:
-            return Choice(target, chooser.name, refusal=refuse("SELF_TARGET", REFUSED, who=chooser.name))
+            return Choice(target, chooser.name, refusal=refuse(SELF_TARGET, REFUSED, who=chooser.name))
         refusal = forbid_ended(state, target) if chooser.borrowed else None
         refusal = refusal or forbid_reach(state, who, get_range(state, who, target), weapon, mode)
         return Choice(target, get_name(state, target), refusal=refusal)
@@ -329,7 +333,7 @@ def _forbid_second(chooser: Chooser, blow: str) -> Refusal | None:
         return None
     if chooser.borrowed:
         return forbid_borrowing(chooser.state, chooser.who, blow, "1.2.5b", "1.2.5c")
-    return refuse("NO_BLOW_LEFT", "1j", "1.2.5b", "1.2.5c", who=chooser.name, kind=blow)
+    return refuse(NO_BLOW_LEFT, "1j", "1.2.5b", "1.2.5c", who=chooser.name, kind=blow)
 
 
 def _read_attack(state: State, who: CombatantId, answer: Answer) -> DeclaredAttack:

@@ -33,7 +33,7 @@ from rules.procedures.dew.borrowing import (
     is_counted_to_next_round,
     make_borrowed,
 )
-from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.refusals import Message, refuse
 from rules.procedures.dew.state import Ledger, Movement, get_round
 from rules.procedures.dew.terms import (
     ACTIVE,
@@ -56,6 +56,12 @@ from rules.procedures.dew.terms import (
     with_part,
     with_round,
 )
+
+NEED_ACTIVE_BLOW = Message("has no active blow left, and this needs one")
+NO_BLOW_LEFT = Message("has no {kind} blow left")
+HEAVY_NEEDS_TWO = Message("has {a} active and {r} reactive; a heavy weapon takes two blows, one of them active")
+NO_EN = Message("has {en} EN, and this costs {cost}")
+EN_PHASE_CAP = Message("may expend {left} more EN in this phase, and this costs {cost}")
 
 
 @frozen(slots=True)
@@ -375,10 +381,10 @@ def forbid(
         if borrowed:
             return forbid_borrowing(state, who, kind)
         if blow == ACTIVE:
-            return refuse("NEED_ACTIVE_BLOW", lacking, NONE_LEFT, *also, who=name)
-        return refuse("NO_BLOW_LEFT", NONE_LEFT, lacking, *also, who=name, kind=kind)
+            return refuse(NEED_ACTIVE_BLOW, lacking, NONE_LEFT, *also, who=name)
+        return refuse(NO_BLOW_LEFT, NONE_LEFT, lacking, *also, who=name, kind=kind)
     if second and active + reactive < 2:
-        return refuse("HEAVY_NEEDS_TWO", "1.2.5b", "1l", who=get_name(state, who), a=active, r=reactive)
+        return refuse(HEAVY_NEEDS_TWO, "1.2.5b", "1l", who=get_name(state, who), a=active, r=reactive)
     cost = compute_price(count_blows_before(state, who, borrowed), 1 + second)
     return forbid_en(state, who, cost, "1l" if second else "1k", "0l" if borrowed else "")
 
@@ -389,11 +395,11 @@ def forbid_en(state: State, who: CombatantId, cost: int, clause: str, cap: str =
         return None
     each = get_dew(state, who)
     if each.body.en < cost:
-        return refuse("NO_EN", clause, "1k", cost=cost, who=get_name(state, who), en=each.body.en)
+        return refuse(NO_EN, clause, "1k", cost=cost, who=get_name(state, who), en=each.body.en)
     left = max(0, compute_en_limit(state, who) - each.ledger.en_phase)
     if cost > left:
         cap = cap or LIMITS[get_attributes(state, who).en_die][1]
-        return refuse("EN_PHASE_CAP", cap, "1k", cost=cost, who=get_name(state, who), left=left)
+        return refuse(EN_PHASE_CAP, cap, "1k", cost=cost, who=get_name(state, who), left=left)
     return None
 
 

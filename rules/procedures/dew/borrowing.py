@@ -12,7 +12,7 @@ from rules.kernel.state import State, with_combatant
 from rules.kernel.terms import CombatantId, Place
 from rules.kernel.visibility import Audience, Doer, Open, show_to_owner
 from rules.kernel.voice import Voice
-from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.refusals import Message, refuse
 from rules.procedures.dew.state import Movement, get_round
 from rules.procedures.dew.terms import (
     MOVEMENT,
@@ -24,6 +24,9 @@ from rules.procedures.dew.terms import (
     is_conscious,
     with_part,
 )
+
+NOTHING_TO_BORROW = Message("has no {kind} blow of the next round left")
+TARGET_ENDED = Message("{target} is not moving.")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -110,14 +113,14 @@ def make_borrowed(state: State, who: CombatantId, blow: str, use: str) -> Borrow
 
 def forbid_borrowing(state: State, who: CombatantId, kind: str, *also: str) -> Refusal:
     """Return the refusal to borrow a blow of a kind of which the next round has none left."""
-    return refuse("NOTHING_TO_BORROW", "3s", *also, who=get_name(state, who), kind=kind)
+    return refuse(NOTHING_TO_BORROW, "3s", *also, who=get_name(state, who), kind=kind)
 
 
 def forbid_ended(state: State, target: CombatantId) -> Refusal | None:
     """Return the refusal of a target whose movement has ended, where movement is by traces."""
     if not _is_traced(state) or (is_conscious(state, target) and not get_dew(state, target).movement.ended):
         return None
-    return refuse("TARGET_ENDED", "3.2.2a", target=get_name(state, target))
+    return refuse(TARGET_ENDED, "3.2.2a", target=get_name(state, target))
 
 
 def cite_parry(state: State) -> list[str]:

@@ -21,6 +21,8 @@ class ChoiceWords:
     """It is Pass, or nothing at all."""
     is_retold: ClassVar[bool] = False
     """The recap of a round names the choice: no event of its own says what came of it."""
+    events: ClassVar[tuple[type[Event], ...]] = ()
+    """The kinds of events that only it yields."""
 
     def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
         """Return it as a clause: "Cora attacks Bran with the spear"."""

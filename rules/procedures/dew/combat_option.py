@@ -22,12 +22,18 @@ from rules.procedures.dew.blows import (
     format_en,
 )
 from rules.procedures.dew.choices import ChoiceWords
+from rules.procedures.dew.consultation import Reason
 from rules.procedures.dew.great_blows import Chain
-from rules.procedures.dew.refusals import REFUSED, refuse
+from rules.procedures.dew.refusals import NOT_HELD, REFUSED, Message, refuse
 from rules.procedures.dew.sheet import DewEquipment, DewWeapon
 from rules.procedures.dew.state import GRIPS, TWO_HANDS, DewCombatant
 from rules.procedures.dew.terms import ACTIVE, get_dew, get_equipment, get_name
 from rules.procedures.dew.weapons import forbid_hands, get_weapon, is_usable
+
+NO_SUCH_MODE = Message("{item} is not used in that way.")
+NO_SUCH_TARGET = Message("{target} is not there.")
+CHAIN_WEAPON = Message("Only {item}, prepared again or used to attack, keeps the great blow. Else let it go.")
+
 
 FREE, ANY, ACTIVE_BLOW, HEAVY = "0", "1", "1A", "1A+1"
 """Signs of an option's blows: none, a blow of either kind, an active blow, an active blow and another."""
@@ -64,7 +70,7 @@ class Chooser:
         """Return the refusal if no blow of this kind can be expended, as ``blows.forbid`` does."""
         return forbid(self.state, self.who, lacking, *also, borrowed=self.borrowed, blow=blow, second=second)
 
-    def forbid_unarmed(self, lacking: str, clause: str) -> Refusal | None:
+    def forbid_unarmed(self, lacking: Message, clause: str) -> Refusal | None:
         """Return the refusal of an option that needs a weapon if the combatant has none."""
         return None if self.equipment.weapons else refuse(lacking, clause, who=self.name, item="a weapon")
 
@@ -75,13 +81,13 @@ class Chooser:
         """
         weapon, dropped = get_weapon(self.state, self.who, str(answer["weapon"])), read_names(answer, "drop")
         if weapon.id in dropped:
-            return refuse("NOT_HELD", REFUSED, who=self.name, item=weapon.name)
+            return refuse(NOT_HELD, REFUSED, who=self.name, item=weapon.name)
         return forbid_hands(self.state, self.who, 1, len(dropped)) if answer.get("mode") == TWO_HANDS else None
 
     def forbid_absent(self, target: str) -> Refusal | None:
         """Return the refusal of a target that is no longer present."""
         gone = target in self.state.combatants
-        return refuse("NO_SUCH_TARGET", REFUSED, target=get_name(self.state, target)) if gone else None
+        return refuse(NO_SUCH_TARGET, REFUSED, target=get_name(self.state, target)) if gone else None
 
     def list_usable(self) -> list[DewWeapon]:
         """Return the weapons that are held and whole."""
@@ -124,6 +130,8 @@ class CombatOption(ChoiceWords):
     """Its blows do not lose the preparations here: its resolution decides."""
     also_cited: ClassVar[tuple[str, ...]] = ()
     """Clauses to cite when it is announced."""
+    reasons: ClassVar[tuple[Reason, ...]] = ()
+    """The reasons for which it asks the DM."""
 
     def find_sign(self, chooser: Chooser) -> str:
         """Return its blows as a sign."""
@@ -188,7 +196,7 @@ def build_grip_field(weapon: DewWeapon, carried: str = "") -> OneOf:
     ``carried`` is one more grip that is allowed: the weapon may be carried in it, though it is not used in it.
     """
     known = [carried, *(mode.mode for mode in weapon.modes)]
-    wrong = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+    wrong = refuse(NO_SUCH_MODE, "1.2.4b", item=weapon.name)
     return OneOf("mode", "How?", [Choice(each, each, refusal=None if each in known else wrong) for each in GRIPS])
 
 
@@ -209,4 +217,4 @@ def build_chained_field(chooser: Chooser, chained: DewWeapon, then: Callable[[],
 
 def forbid_other_weapon(weapon: DewWeapon) -> Refusal:
     """Return the refusal of everything but the weapon whose great blow must be followed up."""
-    return refuse("CHAIN_WEAPON", "1.2.4k", item=weapon.name)
+    return refuse(CHAIN_WEAPON, "1.2.4k", item=weapon.name)

@@ -71,6 +71,8 @@ class Reason:
     """The answer if the DM closes the question unanswered."""
     list_choices: Callable[[State, OpenQuestion], Sequence[Choice]] = _list_usual_choices
     """Return what the DM may answer."""
+    commands: tuple[str, ...] = ("nothing", "rule")
+    """The commands of these answers."""
 
     @property
     def what(self) -> str:

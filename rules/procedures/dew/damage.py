@@ -139,6 +139,7 @@ FATE = Reason(
     "what becomes of one who is out",
     {"command": "fate", "result": "dying"},
     _list_fate_choices,
+    ("fate",),
 )
 
 

@@ -24,11 +24,14 @@ from rules.procedures.dew.combat_option import (
     are_all_heavy,
     build_grip_field,
 )
-from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.refusals import Message, refuse
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.state import ONE_HAND, TWO_HANDS
 from rules.procedures.dew.terms import ACTIVE, REACTIVE, ids, with_items_moved
 from rules.procedures.dew.weapons import forbid_broken, forbid_hands, get_weapon
+
+NEED_ACTIVE_TO_DRAW = Message("{item} is drawn with an active blow.")
+NOT_SHEATHED = Message("has no {item} in a sheath or sling")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -55,6 +58,7 @@ class Draw(CombatOption):
     """Clause 1.2.2."""
 
     id, label, verb, has_weapon = "draw", "Draw a weapon", ("draws", "draw"), True
+    events = (WeaponDrawn,)
 
     def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
         return f"{voice.does(who, 'draws')} {name_weapon(voice, who, given)}"
@@ -66,7 +70,7 @@ class Draw(CombatOption):
         return ", ".join(each.name.lower() for each in _list_sheathed(chooser))
 
     def find_refusal(self, chooser: Chooser) -> Refusal | None:
-        return chooser.forbid_unarmed("NOT_SHEATHED", "1.2.2d") or chooser.forbid_blow("1.2.2a", blow="")
+        return chooser.forbid_unarmed(NOT_SHEATHED, "1.2.2d") or chooser.forbid_blow("1.2.2a", blow="")
 
     def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
         weapons = chooser.equipment.weapons
@@ -76,7 +80,7 @@ class Draw(CombatOption):
         heavy, gear = weapon.weight == "heavy", chooser.kept.gear
         refusal: Refusal | None = None
         if gear.carried.get(weapon.id) != "sheath":
-            refusal = refuse("NOT_SHEATHED", "1.2.2d", item=weapon.name, who=chooser.name)
+            refusal = refuse(NOT_SHEATHED, "1.2.2d", item=weapon.name, who=chooser.name)
         elif weapon.id in gear.broken:
             refusal = forbid_broken(weapon)
         elif heavy:
@@ -106,7 +110,7 @@ def _list_sheathed(chooser: Chooser) -> list[DewWeapon]:
 
 def _build_active_blow_field(weapon: DewWeapon) -> OneOf:
     """Return the field for the blow that draws a heavy weapon: it must be active."""
-    refusal = refuse("NEED_ACTIVE_TO_DRAW", "1.2.2b", "1j", item=weapon.name)
+    refusal = refuse(NEED_ACTIVE_TO_DRAW, "1.2.2b", "1j", item=weapon.name)
     choices = (Choice(ACTIVE, "active blow"), Choice(REACTIVE, "reactive blow", refusal=refusal))
     return OneOf("blow", "Which blow?", choices, optional=True, unsaid=ACTIVE)
 

@@ -76,6 +76,7 @@ REACHED = Reason(
     "whether it is within reach",
     {"command": "confirm"},
     _list_grab_choices,
+    ("confirm", "deny"),
 )
 
 
@@ -91,6 +92,7 @@ CONTESTED = Reason(
     "{targets} grab at the same thing.",
     "who gets what several grab at",
     list_choices=_list_contested_choices,
+    commands=("confirm", "nothing"),
 )
 
 
@@ -98,6 +100,8 @@ class Grab(CombatOption):
     """Clause 1.2.3G."""
 
     id, label, verb, blows = "grab", "Grab an object", ("grabs", "grab"), ACTIVE_BLOW
+    events = (Grabbed,)
+    reasons = (REACHED, CONTESTED)
 
     def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
         return f"{voice.does(who, 'grabs')} at the {voice.quote(str(given.get('object', '')))}"

@@ -22,10 +22,15 @@ from rules.procedures.dew.combat_option import ANY, Act, Blow, Chooser, CombatOp
 from rules.procedures.dew.consultation import Reason, consult, list_ruling_fields, make_dm_changes
 from rules.procedures.dew.posture import FellDown, Rose
 from rules.procedures.dew.ranges import FAR, RangeChanged, get_range, sort_by_roster
-from rules.procedures.dew.refusals import REFUSED, refuse
+from rules.procedures.dew.refusals import NOT_ALERT, REFUSED, SELF_TARGET, Message, refuse
 from rules.procedures.dew.rulings import PAIR
 from rules.procedures.dew.state import NextRulings, Pair, make_pair
 from rules.procedures.dew.terms import get_attributes, get_dew, get_name, get_settings, ids, list_present, with_part
+
+RANGE_1_6 = Message("The new range is 1 to {most}.")
+NOT_FALLEN = Message("{target} has not fallen.")
+NOT_OPPONENT = Message("{target} is on the same side.")
+DM_FORBIDS = Message("The DM ruled this out: {text}.")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -137,6 +142,7 @@ BEYOND = Reason(
     "how far that leads",
     {"command": "cap"},
     _list_maneuver_choices,
+    ("cap", "allow", "forbid"),
 )
 
 
@@ -145,6 +151,8 @@ class Maneuver(CombatOption):
 
     id, label, verb, blows, also_cited = "maneuver", "Maneuver", ("maneuvers", "maneuver"), ANY, ("1.2.3Mi",)
     is_retold = True
+    events = (DxChecked,)
+    reasons = (BEYOND,)
 
     def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
         verb, rest, word = _BY_ID.get(str(given.get("kind", "")), UNSEEN).verb
@@ -161,9 +169,9 @@ class Maneuver(CombatOption):
         if not chooser.kept.body.alert:
             usual = "1.2.3Mb"
             clause = cite_maneuver(chooser.state, usual) if chooser.borrowed else usual
-            return refuse("NOT_ALERT", clause, usual, who=chooser.name)
+            return refuse(NOT_ALERT, clause, usual, who=chooser.name)
         if forbidden := chooser.kept.ruled.forbidden:
-            return refuse("DM_FORBIDS", FORBIDDEN, text=forbidden)
+            return refuse(DM_FORBIDS, FORBIDDEN, text=forbidden)
         return chooser.forbid_blow("1.2.3Ma", blow="")
 
     def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
@@ -181,21 +189,21 @@ class Maneuver(CombatOption):
     def _build_other_choice(self, chooser: Chooser, kind: Kind, other: CombatantId) -> Choice:
         state, who = chooser.state, chooser.who
         if other == who:
-            return Choice(other, chooser.name, refusal=refuse("SELF_TARGET", REFUSED, who=chooser.name))
+            return Choice(other, chooser.name, refusal=refuse(SELF_TARGET, REFUSED, who=chooser.name))
         refusal: Refusal | None = None
         if kind is CHANGE_RANGE:
             target = get_name(state, other)
             if state.combatants[other].side == state.combatants[who].side:
-                refusal = refuse("NOT_OPPONENT", "1.2.3M.5a", target=target)
+                refusal = refuse(NOT_OPPONENT, "1.2.3M.5a", target=target)
             elif not get_dew(state, other).body.fallen:
-                refusal = refuse("NOT_FALLEN", "1.2.3M.5a", target=target)
+                refusal = refuse(NOT_FALLEN, "1.2.3M.5a", target=target)
         return Choice(other, f"{get_name(state, other)} ({get_range(state, who, other)})", refusal=refusal)
 
     def forbid_answer(self, chooser: Chooser, answer: Answer) -> Refusal | None:
         if answer.get("kind") != CHANGE_RANGE.id:
             return None
         most, to = get_settings(chooser.state).range_max, read_number(answer, "new_range")
-        return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if not 1 <= to <= most else None
+        return refuse(RANGE_1_6, "1.2.3M.5b", most=most) if not 1 <= to <= most else None
 
     def list_blows(self, chooser: Chooser, answer: Answer) -> list[Blow]:
         return [(chooser.choose_blow(answer), ("1.2.3Ma", "1.2d"))]

@@ -27,7 +27,7 @@ from rules.procedures.dew.consultation import Reason, consult
 from rules.procedures.dew.paths import measure_length
 from rules.procedures.dew.posture import make_alert_changed
 from rules.procedures.dew.ranges import change_ranges, has_place, list_mismatched_pairs
-from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.refusals import Message, refuse
 from rules.procedures.dew.state import Movement
 from rules.procedures.dew.terms import (
     MELEE,
@@ -45,6 +45,12 @@ from rules.procedures.dew.terms import (
 )
 from rules.procedures.dew.traces import MoveAllowance, build_allowance
 from rules.procedures.dew.weapons import list_weapons_in_hand
+
+FALLEN_CANNOT_MOVE = Message("Who has fallen does not move.")
+TRACE_START = Message("A trace starts where {who} stands.")
+TRACE_TOO_LONG = Message("The trace is {length} inches long; {allowance} are left.")
+NO_POSITIONS = Message("Traces need a place for everybody who is conscious.")
+
 
 MOVEMENT_MODES = {
     "simple": "Everybody may move.",
@@ -113,7 +119,7 @@ ON_THE_GROUND = {"none": Fraction(0), "half": Fraction(1, 2), "full": Fraction(1
 
 def _list_movement_choices(state: State, question: OpenQuestion) -> Sequence[Choice]:
     lost = [who for who in list_seen(state, list_conscious(state)) if not has_place(state, who)]
-    refusal: Refusal | None = refuse("NO_POSITIONS", "3p") if lost else None
+    refusal: Refusal | None = refuse(NO_POSITIONS, "3p") if lost else None
     return (
         Choice("simple", "Simple movement"),
         Choice("trace", "By traces", refusal=refusal),
@@ -127,6 +133,7 @@ MOVEMENT_KIND = Reason(
     "The fight has come to its movement phase.",
     default={"command": "simple"},
     list_choices=_list_movement_choices,
+    commands=("simple", "trace", "skip"),
 )
 
 
@@ -148,6 +155,7 @@ MOVES = Reason(
     "Everybody has said where to.",
     default={"command": "done"},
     list_choices=_list_moves_choices,
+    commands=("done", "stop"),
 )
 
 
@@ -225,7 +233,7 @@ def compute_allowance(state: State, who: CombatantId, *, alert: bool, chases: bo
 def forbid_fallen(state: State, who: CombatantId) -> Refusal | None:
     """Return the refusal of movement on the ground, if the table's option forbids it (3q)."""
     is_forbidden = get_dew(state, who).body.fallen and get_settings(state).fallen_movement == "none"
-    return refuse("FALLEN_CANNOT_MOVE", "3q") if is_forbidden else None
+    return refuse(FALLEN_CANNOT_MOVE, "3q") if is_forbidden else None
 
 
 def cease_alertness(table: Table, who: CombatantId) -> Play:
@@ -419,7 +427,7 @@ def _forbid_move(state: State, who: CombatantId, answer: Answer, reach: int) -> 
     if answer.get("command") != "move" or not corners:
         return None
     if corners[0] != state.combatants[who].place:
-        return refuse("TRACE_START", "3.1h", who=get_name(state, who))
+        return refuse(TRACE_START, "3.1h", who=get_name(state, who))
     if measure_length(corners) > reach:
         return refuse_too_long(measure_length(corners), reach)
     return None
@@ -427,7 +435,7 @@ def _forbid_move(state: State, who: CombatantId, answer: Answer, reach: int) -> 
 
 def refuse_too_long(gone: Fraction, reach: int) -> Refusal:
     """Return the refusal of a path that is longer than the movement (hundredths of an inch)."""
-    return refuse("TRACE_TOO_LONG", "3.1b", length=_format_inches(int(gone)), allowance=_format_inches(reach))
+    return refuse(TRACE_TOO_LONG, "3.1b", length=_format_inches(int(gone)), allowance=_format_inches(reach))
 
 
 def _format_inches(hundredths: int) -> str:

@@ -27,7 +27,7 @@ from rules.procedures.dew.choices import CHOICES, ChoiceWords, Chosen, is_pass
 from rules.procedures.dew.consultation import Reason, build_rule_choice, consult
 from rules.procedures.dew.damage import apply_dm_answer
 from rules.procedures.dew.posture import make_alert_changed
-from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.refusals import MUST_BE_UNALERT, Message, refuse
 from rules.procedures.dew.state import DewGear, Ledger
 from rules.procedures.dew.terms import (
     NONCOMBAT,
@@ -46,6 +46,10 @@ from rules.procedures.dew.terms import (
     with_each,
     with_part,
 )
+
+SPENT_IN_COMBAT = Message("has spent blows or EN in the combat phase")
+NO_ARMOR = Message("has no armor to adjust")
+ENC_AT_MINIMUM = Message("The armor is at half of its encumbrance already.")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -192,6 +196,7 @@ ADJUDICATE = Reason(
     "{by} does something else.",
     "what comes of it",
     list_choices=_list_adjudicate_choices,
+    commands=("nothing", "rule", "roll"),
 )
 
 
@@ -228,6 +233,7 @@ class Rest(NoncombatAct):
     """Clause 2.1.1."""
 
     id, label, sign, verb, is_retold = "rest", "Rest", "R", ("rests", "rest"), True
+    events = (Rested,)
 
     def describe(self, state: State, who: CombatantId) -> str:
         regained = _compute_regained(state, who)
@@ -262,6 +268,7 @@ class CastAct(NoncombatAct):
     """Clause 2.1.2."""
 
     id, label, sign, verb = "cast", "Cast a spell", "S", ("casts a spell", "cast a spell")
+    events = (Cast,)
     adjudicated = ("2.1.2d", "2.2b")
 
     def describe(self, state: State, who: CombatantId) -> str:
@@ -307,6 +314,7 @@ class AdjustArmor(NoncombatAct):
     """Clause 2.1.3."""
 
     id, label, sign, verb = "adjust_armor", "Adjust armor", "M", ("sees to the armor", "see to the armor")
+    events = (ArmorAdjusted,)
 
     def describe(self, state: State, who: CombatantId) -> str:
         return "less encumbrance"
@@ -314,11 +322,11 @@ class AdjustArmor(NoncombatAct):
     def find_refusal(self, state: State, who: CombatantId) -> Refusal | None:
         armor, gear = get_equipment(state, who).armor, get_dew(state, who).gear
         if armor is None:
-            return refuse("NO_ARMOR", "2.1.3b", who=get_name(state, who))
+            return refuse(NO_ARMOR, "2.1.3b", who=get_name(state, who))
         if refusal := _forbid_alert(state, who, "2.1.3a"):
             return refusal
         if gear.armor_worn and gear.enc <= Fraction(armor.basic_enc, 2):
-            return refuse("ENC_AT_MINIMUM", "2.1.3d")
+            return refuse(ENC_AT_MINIMUM, "2.1.3d")
         return None
 
     def make_results(self, state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
@@ -380,7 +388,7 @@ def _get_act(answer: Answer) -> NoncombatAct:
 
 
 def _forbid_alert(state: State, who: CombatantId, clause: str) -> Refusal | None:
-    return refuse("MUST_BE_UNALERT", clause, who=get_name(state, who)) if get_dew(state, who).body.alert else None
+    return refuse(MUST_BE_UNALERT, clause, who=get_name(state, who)) if get_dew(state, who).body.alert else None
 
 
 def build_noncombat_form(state: State, question: OpenQuestion) -> Form | None:
@@ -394,7 +402,7 @@ def build_noncombat_form(state: State, question: OpenQuestion) -> Form | None:
     ledger = get_dew(state, who).ledger
     spent: Refusal | None = None
     if ledger.fought:
-        spent = refuse("SPENT_IN_COMBAT", "2.1a" if ledger.blows else "2.1b", who=get_name(state, who))
+        spent = refuse(SPENT_IN_COMBAT, "2.1a" if ledger.blows else "2.1b", who=get_name(state, who))
     return Form(
         (OneOf("command", "What do you do?", [_build_choice(state, who, each, spent) for each in ACTS]),),
         lambda answer: _get_act(answer).forbid_answer(state, who, answer),

@@ -34,7 +34,7 @@ from rules.procedures.dew.great_blows import Chain, PreparationLost, lose_to_blo
 from rules.procedures.dew.maneuvers import Maneuver, apply_shifts
 from rules.procedures.dew.passing import Abandon, Nothing, Pass
 from rules.procedures.dew.preparing import Prepare
-from rules.procedures.dew.refusals import REFUSED, refuse
+from rules.procedures.dew.refusals import NOT_HELD, REFUSED, refuse
 from rules.procedures.dew.state import Ledger
 from rules.procedures.dew.terms import (
     SYLLABLES,
@@ -187,7 +187,7 @@ def _add_common_fields(chooser: Chooser, fields: Sequence[Field]) -> tuple[Field
         return weapon.name if weapon is not None else item
 
     def forbid_not_held(item: str) -> Refusal:
-        return refuse("NOT_HELD", "1.2b", "1.2.1a", REFUSED, who=chooser.name, item=get_thing_name(item))
+        return refuse(NOT_HELD, "1.2b", "1.2.1a", REFUSED, who=chooser.name, item=get_thing_name(item))
 
     items = MadeWhenRead(
         list_items_in_hands(chooser.state, chooser.who), lambda each: Choice(each, get_thing_name(each))

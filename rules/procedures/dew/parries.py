@@ -26,10 +26,14 @@ from rules.procedures.dew.declared_attack import DeclaredAttack, ParryMade
 from rules.procedures.dew.great_blows import lose_to_blow
 from rules.procedures.dew.posture import cite_ignored_attack
 from rules.procedures.dew.ranges import get_range
-from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.refusals import Message, refuse
 from rules.procedures.dew.sheet import DewMode, DewWeapon
 from rules.procedures.dew.terms import MELEE, get_dew, get_equipment, get_name, get_settings, ids, is_conscious
 from rules.procedures.dew.weapons import find_mode, forbid_hands, forbid_use, get_weapon, list_weapons_in_hand
+
+WEAPON_IN_OWN_OPTION = Message("uses {item} in an option of this very beat")
+NOT_IN_PARRY_RANGE = Message("{attacker} is at range {range}; {item} parries as far as {hi}.")
+CANNOT_PARRY_WITH = Message("{item} cannot parry.")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -70,6 +74,7 @@ REDUCED_PARRY = Reason(
     "{by} parries in passing.",
     "a parry made in passing",
     list_choices=_list_reduced_parry_choices,
+    commands=("nothing", "reduce"),
 )
 
 
@@ -161,9 +166,9 @@ def _forbid_weapon(
     if refusal is not None:
         return refusal
     if weapon.id == own:
-        return refuse("WEAPON_IN_OWN_OPTION", "1.1.3c", item=weapon.name, who=get_name(state, who))
+        return refuse(WEAPON_IN_OWN_OPTION, "1.1.3c", item=weapon.name, who=get_name(state, who))
     if mode.parry < 1:
-        return refuse("CANNOT_PARRY_WITH", "1.2.5n", item=weapon.name)
+        return refuse(CANNOT_PARRY_WITH, "1.2.5n", item=weapon.name)
     if mode.mode == "2h" and (refusal := forbid_hands(state, who, 1)):
         return refusal
     if who == target:
@@ -182,7 +187,7 @@ def _forbid_range(
     if rule == "none" or apart <= far:
         return None
     return refuse(
-        "NOT_IN_PARRY_RANGE", "1.2.5m", attacker=get_name(state, attacker), range=apart, item=weapon.name, hi=far
+        NOT_IN_PARRY_RANGE, "1.2.5m", attacker=get_name(state, attacker), range=apart, item=weapon.name, hi=far
     )
 
 
@@ -280,7 +285,7 @@ def _forbid_all_modes(state: State, question: OpenQuestion, weapon: DewWeapon) -
     """Return the refusal of a weapon if none of its modes can parry."""
     refusal = [forbid_mode(state, question, weapon, mode) for mode in weapon.modes if mode.use == MELEE]
     if not refusal:
-        return refuse("CANNOT_PARRY_WITH", "1.2.5n", item=weapon.name)
+        return refuse(CANNOT_PARRY_WITH, "1.2.5n", item=weapon.name)
     return None if None in refusal else refusal[0]
 
 

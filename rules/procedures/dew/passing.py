@@ -15,10 +15,12 @@ from rules.procedures.dew.answers import build_yes_field, is_yes
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.combat_option import Act, Chooser, CombatOption
 from rules.procedures.dew.posture import FellDown, make_alert_changed
-from rules.procedures.dew.refusals import REFUSED, refuse
+from rules.procedures.dew.refusals import ALREADY_ALERT, REFUSED, Message, refuse
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.state import Ledger
 from rules.procedures.dew.terms import get_dew, ids, with_part
+
+ALREADY_FALLEN = Message("is already on the ground")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -46,6 +48,7 @@ class Pass(CombatOption):
     """Clause 1.2.1."""
 
     id, label, verb, passes = "pass", "Pass", ("passes", "pass"), True
+    events = (Passed,)
 
     def describe_effect(self, chooser: Chooser) -> str:
         body = chooser.kept.body
@@ -54,8 +57,8 @@ class Pass(CombatOption):
 
     def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
         body, name = chooser.kept.body, chooser.name
-        down = refuse("ALREADY_FALLEN", REFUSED, "1.2.1b", who=name) if body.fallen else None
-        alert = refuse("ALREADY_ALERT", REFUSED, "1.2.1c", who=name) if body.alert else None
+        down = refuse(ALREADY_FALLEN, REFUSED, "1.2.1b", who=name) if body.fallen else None
+        alert = refuse(ALREADY_ALERT, REFUSED, "1.2.1c", who=name) if body.alert else None
         return build_yes_field("fall", "Go to the ground?", down), build_yes_field(
             "become_alert", "Become alert?", alert
         )

@@ -21,11 +21,14 @@ from rules.procedures.dew.combat_option import (
     forbid_other_weapon,
 )
 from rules.procedures.dew.great_blows import Chain, get_preparation_numbers, lose_to_blow
-from rules.procedures.dew.refusals import REFUSED, refuse
+from rules.procedures.dew.refusals import NOT_HELD, REFUSED, Message, refuse
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.state import GRIPS
 from rules.procedures.dew.terms import ACTIVE, get_dew, ids
 from rules.procedures.dew.weapons import forbid_use, get_weapon
+
+FLEXIBLE = Message("No great blow with a flexible weapon.")
+
 
 CHAINED = ("thrust", "bow")
 """Motions of weapons with which a prepared great blow must be followed up at once (1.2.4k)."""
@@ -47,7 +50,7 @@ class Prepare(CombatOption):
         return f"+{damage} damage, -{hit} to hit" + ("; to be followed at once" if followed else "")
 
     def find_refusal(self, chooser: Chooser) -> Refusal | None:
-        return chooser.forbid_unarmed("NOT_HELD", REFUSED) or chooser.forbid_blow("1j", "1.2.4a")
+        return chooser.forbid_unarmed(NOT_HELD, REFUSED) or chooser.forbid_blow("1j", "1.2.4a")
 
     def list_fields(self, chooser: Chooser) -> tuple[Field, ...]:
         weapons = chooser.equipment.weapons
@@ -100,4 +103,4 @@ def forbid_flexible(weapon: DewWeapon) -> Refusal | None:
     if not weapon.flexible:
         return None
     sling = any(mode.use == "missile" for mode in weapon.modes)
-    return refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n", "1.2.4n")
+    return refuse(FLEXIBLE, "1.2.4o" if sling else "1.2.4n", "1.2.4n")

@@ -7,22 +7,16 @@ from rules.kernel.forms import Form
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State
-from rules.procedures.dew import (
-    attack,
-    breakage,
-    damage,
-    grabs,
-    maneuvers,
-    movement,
-    noncombat,
-    parries,
-    question_info,
-    trace_movement,
-)
+from rules.procedures.dew import movement, noncombat, parries, question_info, trace_movement
 from rules.procedures.dew.answers import show_at_once
+from rules.procedures.dew.breakage import NEAR_MISS
 from rules.procedures.dew.consultation import REASON_WORDS
+from rules.procedures.dew.damage import FATE, MAX_DAMAGE
 from rules.procedures.dew.file_words import read_answer, read_consulted
+from rules.procedures.dew.movement import MOVEMENT_KIND, MOVES
+from rules.procedures.dew.noncombat import ADJUDICATE
 from rules.procedures.dew.options import ALL, build_option_form
+from rules.procedures.dew.parries import REDUCED_PARRY
 
 OPTION_WORDS = QuestionWords("what in this beat?", "what?", silent="passes")
 PARRY_WORDS = QuestionWords("parry?", "parry?", {"": "{attacker} attacks {target}."})
@@ -31,21 +25,16 @@ TRACE_WORDS = QuestionWords("which way?", "which way?", silent="stays")
 AT_STOP_WORDS = QuestionWords("act at this stop?", "act?", silent="nothing")
 
 REASONS = (
-    parries.REDUCED_PARRY,
-    grabs.REACHED,
-    grabs.CONTESTED,
-    maneuvers.BEYOND,
-    attack.OVER_100,
-    attack.DOUBLE_ONE,
-    attack.DOUBLE_MAX,
-    breakage.NEAR_MISS,
-    damage.MAX_DAMAGE,
-    damage.FATE,
-    noncombat.ADJUDICATE,
-    movement.MOVEMENT_KIND,
-    movement.MOVES,
+    *(reason for each in ALL for reason in each.reasons),
+    REDUCED_PARRY,
+    NEAR_MISS,
+    MAX_DAMAGE,
+    FATE,
+    ADJUDICATE,
+    MOVEMENT_KIND,
+    MOVES,
 )
-"""The reasons to consult the DM, in the text's order."""
+"""The reasons to consult the DM: those of the options, then others in the text's order."""
 _BY_ID = {each.id: each for each in REASONS}
 REASON_WORDS.update({each.id: each.said for each in REASONS if each.said})
 CONSULT_WORDS = QuestionWords(
@@ -139,26 +128,7 @@ QUESTIONS: Mapping[str, Question] = {
     "consult": Question(
         _build_consult_form,
         CONSULT_WORDS,
-        commands=(
-            "proceed",
-            "rule",
-            "cancel",
-            "nothing",
-            "adjudicate",
-            "roll",
-            "fate",
-            "confirm",
-            "deny",
-            "allow",
-            "cap",
-            "forbid",
-            "reduce",
-            "simple",
-            "trace",
-            "skip",
-            "stop",
-            "done",
-        ),
+        commands=(*dict.fromkeys(command for each in REASONS for command in each.commands), "adjudicate"),
         read_written=read_consulted,
     ),
 }

@@ -23,6 +23,7 @@ from rules.procedures.dew.blows import PhaseEnded
 from rules.procedures.dew.borrowing import MovementEnded, count_left_to_borrow, forbid_borrowing
 from rules.procedures.dew.distance_run import Ended, Trace, Walk
 from rules.procedures.dew.movement import (
+    TRACE_START,
     ActAtStop,
     become_alert,
     cease_alertness,
@@ -34,7 +35,7 @@ from rules.procedures.dew.movement import (
 )
 from rules.procedures.dew.paths import Point, find_nearest_place, measure_length
 from rules.procedures.dew.ranges import change_ranges, has_place
-from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.refusals import ALREADY_ALERT, SELF_TARGET, Message, refuse
 from rules.procedures.dew.state import Movement, get_round
 from rules.procedures.dew.terms import (
     MOVEMENT,
@@ -65,6 +66,10 @@ from rules.procedures.dew.traces import (
     list_moving,
 )
 from rules.procedures.dew.weapons import list_weapons_in_hand
+
+CANNOT_REACT = Message("cannot react to others’ movement this round")
+CHASE_END = Message("A chase ends where {target} starts, unless the movement is over before.")
+BAD_FRACTION = Message("From 0 to {most} inches of the way are left.")
 
 
 @frozen(slots=True)
@@ -207,7 +212,7 @@ def is_locked(state: State, who: CombatantId) -> bool:
 
 
 def _forbid_reaction(state: State, who: CombatantId) -> Refusal | None:
-    return refuse("CANNOT_REACT", "3f", "3.2.1f", who=get_name(state, who)) if is_locked(state, who) else None
+    return refuse(CANNOT_REACT, "3f", "3.2.1f", who=get_name(state, who)) if is_locked(state, who) else None
 
 
 # Drawing.
@@ -306,7 +311,7 @@ def _describe_allowance(allowance: MoveAllowance) -> str:
 
 def _build_chase_choice(state: State, who: CombatantId, other: CombatantId) -> Choice:
     if other == who:
-        return Choice(other, get_name(state, other), refusal=refuse("SELF_TARGET", "3.1d", who=get_name(state, who)))
+        return Choice(other, get_name(state, other), refusal=refuse(SELF_TARGET, "3.1d", who=get_name(state, who)))
     return Choice(other, get_name(state, other), "2 inches", _forbid_reaction(state, who))
 
 
@@ -320,9 +325,9 @@ def _forbid_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | N
     at = state.combatants[chase].place if chase else None
     wrong = find_fault(Trace(who, corners, reach, chase or None), state.combatants[who].place, at)
     if wrong is TraceFault.START:
-        return refuse("TRACE_START", "3.1h", who=get_name(state, who))
+        return refuse(TRACE_START, "3.1h", who=get_name(state, who))
     if wrong is TraceFault.CHASE_END:
-        return refuse("CHASE_END", "3.1d", target=get_name(state, chase))
+        return refuse(CHASE_END, "3.1d", target=get_name(state, chase))
     return refuse_too_long(measure_length(corners), reach) if wrong is TraceFault.TOO_LONG else None
 
 
@@ -382,7 +387,7 @@ def build_plan_form(state: State, question: OpenQuestion) -> Form | None:
         Choice(
             each,
             get_name(state, each),
-            refusal=refuse("SELF_TARGET", "3.2.1g", who=get_name(state, who)) if each == who else None,
+            refusal=refuse(SELF_TARGET, "3.2.1g", who=get_name(state, who)) if each == who else None,
         )
         for each in list_present(state)
         if has_place(state, each)
@@ -420,7 +425,7 @@ def _build_part_field(state: State, who: CombatantId) -> LengthField:
 
 def _forbid_fraction(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
     if answer.get("command") == "end_at" and not 0 <= read_number(answer, "fraction") <= WHOLE:
-        return refuse("BAD_FRACTION", "3.2.1b", most=_format_inches(_compute_left(state, who)))
+        return refuse(BAD_FRACTION, "3.2.1b", most=_format_inches(_compute_left(state, who)))
     return None
 
 
@@ -575,7 +580,7 @@ def build_at_stop_form(state: State, question: OpenQuestion) -> Form | None:
     each = get_dew(state, who)
     none_left = sum(count_left_to_borrow(state, who)) < 1
     refusal = forbid_borrowing(state, who, "active or reactive") if none_left else None
-    alert = refuse("ALREADY_ALERT", "3j", who=get_name(state, who)) if each.body.alert else None
+    alert = refuse(ALREADY_ALERT, "3j", who=get_name(state, who)) if each.body.alert else None
     options = (
         Choice("nothing", "Nothing"),
         Choice("become_alert", "Become alert", refusal=alert),

@@ -5,10 +5,15 @@ from collections.abc import Iterator
 from rules.kernel.form_fields import Refusal
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew.refusals import REFUSED, refuse
+from rules.procedures.dew.refusals import NOT_HELD, REFUSED, Message, refuse
 from rules.procedures.dew.sheet import DewMode, DewShield, DewWeapon
 from rules.procedures.dew.state import SHIELD
 from rules.procedures.dew.terms import MELEE, MISSILE, get_attributes, get_dew, get_equipment, get_name, get_settings
+
+NO_FREE_HAND = Message("has no free hand; to drop something first is free")
+BROKEN = Message("{item} is broken.")
+OUT_OF_REACH = Message("At range {range}; {item} reaches {lo} to {hi}.")
+BEYOND_SHOT = Message("At range {range}; {item} goes as far as {max}.")
 
 
 def get_weapon(state: State, who: CombatantId, id: str) -> DewWeapon:
@@ -49,7 +54,7 @@ def forbid_hands(state: State, who: CombatantId, needed: int, dropped: int = 0) 
     """Return the refusal if a hand is lacking after so many things were dropped."""
     if not get_settings(state).enforce_hands or count_free_hands(state, who) + dropped >= needed:
         return None
-    return refuse("NO_FREE_HAND", "1.2.2d", who=get_name(state, who))
+    return refuse(NO_FREE_HAND, "1.2.2d", who=get_name(state, who))
 
 
 def is_usable(state: State, who: CombatantId, weapon: DewWeapon) -> bool:
@@ -62,13 +67,13 @@ def forbid_use(state: State, who: CombatantId, weapon: DewWeapon) -> Refusal | N
     if is_usable(state, who, weapon):
         return None
     if get_dew(state, who).gear.carried.get(weapon.id) != "hand":
-        return refuse("NOT_HELD", REFUSED, who=get_name(state, who), item=weapon.name)
+        return refuse(NOT_HELD, REFUSED, who=get_name(state, who), item=weapon.name)
     return forbid_broken(weapon)
 
 
 def forbid_broken(weapon: DewWeapon) -> Refusal:
     """Return the refusal of a broken weapon."""
-    return refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
+    return refuse(BROKEN, "1.2.5.1.3ac", item=weapon.name)
 
 
 # The shield.
@@ -95,9 +100,9 @@ def forbid_reach(state: State, who: CombatantId, apart: int, weapon: DewWeapon, 
         return None
     if mode.use == MELEE:
         lowest = max(mode.reach_min, 0)
-        return refuse("OUT_OF_REACH", "1.2.5p", REFUSED, range=apart, lo=lowest, hi=mode.reach, item=weapon.name)
+        return refuse(OUT_OF_REACH, "1.2.5p", REFUSED, range=apart, lo=lowest, hi=mode.reach, item=weapon.name)
     far = compute_greatest_range(state, who, weapon, mode)
-    return refuse("BEYOND_SHOT", "1.2.5p", REFUSED, range=apart, max=far, item=weapon.name)
+    return refuse(BEYOND_SHOT, "1.2.5p", REFUSED, range=apart, max=far, item=weapon.name)
 
 
 def is_in_reach(state: State, who: CombatantId, apart: int, weapon: DewWeapon, mode: DewMode) -> bool:

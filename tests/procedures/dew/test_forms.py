@@ -1,6 +1,7 @@
 """Forms of Dew: options, maneuvers and choices offered, each refusal in some scenario."""
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -15,20 +16,16 @@ from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, Change, GiveAnswer, MakeRuling
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
-from rules.procedures.dew.refusals import MESSAGES
+from rules.procedures.dew.consultation import Reason
+from rules.procedures.dew.options import OFFERED
+from rules.procedures.dew.questions import QUESTIONS, REASONS
+from rules.procedures.dew.refusals import Message
 from rules.scenarios import ScenarioRun, make_opening, parse_scenario, play_scenario
 from rules.scenarios.library import find_scenario_files, load_library_script
 from tests.rules.random_play import SeededDice
 
-CHOICES = {
-    "option": "pass draw grab prepare maneuver attack abandon nothing",
-    "parry": "parry decline",
-    "noncombat": "none rest cast adjust_armor other",
-    "trace": "cease_alert move stay trace stand end_at end_when keep to_the_end",
-    "at_stop": "become_alert act nothing",
-    "consult": "confirm deny allow cap forbid proceed rule cancel nothing reduce fate simple trace skip stop roll",
-}
-"""What is chosen, by question; "stay_alert" and the DM's "done" are what happens where nothing is said."""
+UNSAID = {"trace": {"stay_alert"}, "consult": {"done", "adjudicate"}}
+"""What is never chosen in a scenario: what happens where nothing is said, and another name for "rule"."""
 
 
 @cache
@@ -61,9 +58,9 @@ def commands(form: Form) -> dict[str, Choice]:
 
 
 @pytest.mark.parametrize(("name", "who"), [("dew/two_rounds.toml", "bran"), ("dew/1.2.5f.2.toml", "dain")])
-def test_combat_offers_six_options_each_priced_or_refused(name: str, who: str) -> None:
+def test_combat_offers_every_option_priced_or_refused(name: str, who: str) -> None:
     offered = commands(form_of(game_of(name), who))
-    assert sorted(offered) == ["attack", "draw", "grab", "maneuver", "pass", "prepare"]
+    assert list(offered) == [each.id for each in OFFERED]
     assert [value for value, option in offered.items() if not (option.price or option.refusal)] == []
 
 
@@ -105,13 +102,14 @@ def test_a_combatant_charged_en_while_it_chooses_takes_no_noncombat_option() -> 
     assert record.refusal.clause == "DEW.2.1b"
 
 
-def test_a_consultation_may_always_come_to_nothing() -> None:
+@pytest.mark.parametrize("reason", REASONS, ids=lambda each: each.id)
+def test_a_reason_names_the_commands_of_the_answers(reason: Reason) -> None:
     game = game_of("dew/two_rounds.toml")
-    for reason in ("double_one", "double_max", "near_miss", "max_damage", "adjudicate", "contested"):
-        question = OpenQuestion("1", 0, "consult", "dm", {"reason": reason}, ())
-        form = get_ruleset("dew").questions["consult"].form(game.state, question)
-        assert form is not None
-        assert form.find_refusal({"command": "nothing"}) is None
+    facts = {"reason": reason.id, "movers": ["bran"], "targets": ["bran", "cora"]}
+    form = get_ruleset("dew").questions["consult"].form(game.state, OpenQuestion("1", 0, "consult", "dm", facts, ()))
+    assert form is not None
+    assert sorted(commands(form)) == sorted(reason.commands)
+    assert form.find_refusal(reason.default) is None
 
 
 def test_dice_fall_in_the_order_of_the_text() -> None:
@@ -127,9 +125,9 @@ def chosen(question: str) -> Iterator[str]:
                 yield str(cast("Mapping[str, object]", entry.choice).get("command"))
 
 
-@pytest.mark.parametrize("question", CHOICES)
+@pytest.mark.parametrize("question", QUESTIONS)
 def test_every_choice_is_made_in_some_scenario(question: str) -> None:
-    assert set(CHOICES[question].split()) - set(chosen(question)) == set()
+    assert set(QUESTIONS[question].commands) - UNSAID.get(question, set()) - set(chosen(question)) == set()
 
 
 @cache
@@ -138,11 +136,17 @@ def reasons() -> tuple[str, ...]:
     return tuple(event.reason for run in runs() for event in run.events if isinstance(event, e.Refused))
 
 
+def list_messages() -> dict[str, Message]:
+    """Return the messages of refusals of all modules, by their names."""
+    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("rules.procedures.dew.")]
+    return {name: value for each in modules for name, value in vars(each).items() if isinstance(value, Message)}
+
+
 ELSEWHERE = ("SPENT_IN_COMBAT",)
 """Refused only by a ruling while somebody chooses, which is tested above."""
 
 
-@pytest.mark.parametrize("code", [code for code in MESSAGES if code not in ELSEWHERE])
-def test_every_refusal_is_met_in_some_scenario(code: str) -> None:
-    pattern = re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(MESSAGES[code])))
+@pytest.mark.parametrize("name", [name for name in list_messages() if name not in ELSEWHERE])
+def test_every_refusal_is_met_in_some_scenario(name: str) -> None:
+    pattern = re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(list_messages()[name])))
     assert [reason for reason in reasons() if pattern.fullmatch(reason)]
