@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
@@ -29,11 +29,15 @@ TURNS = 12
 LOUDNESS = {"loud": False, "quiet": True}
 
 
-def report(commit: str, seconds: float) -> None:
-    """Print for every ruleset, loud and quiet, the median speeds and the median of the ratios."""
-    print(f"Rules against {commit}, one core, 6 against 6: medians of {RUNS * TURNS} turns, by processor time:")
+def report(commit: str, seconds: float, rulesets: Sequence[str] = (), runs: int = RUNS) -> None:
+    """Print for these rulesets, loud and quiet, the median speeds and the median of the ratios.
+
+    Without a ruleset all are measured.
+    """
+    chosen = tuple(rulesets) or list_rulesets()
+    print(f"Rules against {commit}, one core, 6 against 6: medians of {runs * TURNS} turns, by processor time:")
     with extract_rules(commit) as earlier:
-        measured = [list(_measure_pair(earlier, seconds, is_swapped=bool(run % 2))) for run in range(RUNS)]
+        measured = [list(_measure_pair(earlier, seconds, chosen, is_swapped=bool(run % 2))) for run in range(runs)]
     for same in zip(*measured, strict=True):
         turns = [turn for pair in same for turn in pair.turns]
         if not turns:
@@ -58,12 +62,12 @@ class Pair(NamedTuple):
     turns: list[tuple[float, float]]
 
 
-def _measure_pair(earlier: Path, seconds: float, *, is_swapped: bool) -> Iterator[Pair]:
+def _measure_pair(earlier: Path, seconds: float, rulesets: Sequence[str], *, is_swapped: bool) -> Iterator[Pair]:
     """Yield the measures of one pair of workers; swapped, the earlier commit comes second."""
     with ExitStack() as stack:
         before, now = stack.enter_context(Worker(earlier)), stack.enter_context(Worker(ROOT))
         order = (now, before) if is_swapped else (before, now)
-        for ruleset in list_rulesets():
+        for ruleset in rulesets:
             for loudness in LOUDNESS:
                 turns: list[tuple[float, float]] = []
                 for _ in range(TURNS):
