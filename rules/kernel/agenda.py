@@ -12,7 +12,7 @@ comes later.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from operator import or_
+from operator import is_, or_
 from typing import NamedTuple
 
 from rules.kernel.deeds import Deed
@@ -53,6 +53,28 @@ class Due(NamedTuple):
 NOTHING = Due(0, 0)
 
 
+class Coming(NamedTuple):
+    """A moment of a later column, with the parts of the state that it was found by.
+
+    It stands, column after column, as long as these are the same objects: the clock alone brings it no nearer.
+    """
+
+    moment: Moment
+    found_by: tuple[object, ...]
+
+    def is_still_next(self, state: State) -> bool:
+        """Return whether it is found by this state too."""
+        if self.moment.clock <= (state.clock or 0):
+            return False
+        return all(map(is_, self.found_by, _list_found_by(state)))
+
+
+def _list_found_by(state: State) -> tuple[object, ...]:
+    """Return all of the state that a procedure's order may read, but the clock."""
+    deeds = (state.pending, state.done, state.declared)
+    return (*deeds, state.combatants, state.initiative, state.surprise, state.options, state.owned)
+
+
 class Agenda:
     """The pending deeds of one stage in their order, built from the state alone.
 
@@ -79,6 +101,7 @@ class Agenda:
         self._hidden = 0
         self._idle = 0
         self._free = 0
+        self._coming: Coming | None = None
 
     def refresh(self, state: State) -> list[DroppedEdge]:
         """Read the state's pending deeds; return the edges newly given up to break circles."""
@@ -128,12 +151,19 @@ class Agenda:
         Its deeds are those that no pending deed precedes and that come first in the general order. Its reasons are
         found once its column has come, and not without ``explain``.
         """
+        if self._coming is not None and self._coming.is_still_next(state):
+            return self._coming.moment
         seen = self._find_seen(state)
         mask, clock = self._find_hidden(state, seen) or seen
         if not mask:
             return None
-        because = tuple(self._list_reasons(mask)) if explain and clock <= (state.clock or 0) else ()
-        return Moment(self._get_deeds(mask), clock, because)
+        has_come = clock <= (state.clock or 0)
+        because = tuple(self._list_reasons(mask)) if explain and has_come else ()
+        moment = Moment(self._get_deeds(mask), clock, because)
+        # Deeds that are no acts, that hold none up or are hidden are due by the clock too.
+        by_clock = has_come or self._idle or self._free or self._hidden
+        self._coming = None if by_clock else Coming(moment, _list_found_by(state))
+        return moment
 
     def find_next_seen(self, state: State) -> Moment | None:
         """Return the next moment of those who are not hidden, without its reasons.
@@ -332,7 +362,7 @@ class Agenda:
         return dropped
 
     def _list_pairs(self, state: State) -> Iterator[tuple[int, int]]:
-        """Yield pairs of deeds that may interact.
+        """Yield pairs of deeds that may interact, of which at least one is still pending.
 
         Either one aims at the other's doer, or both belong to one combatant.
         """
@@ -343,7 +373,7 @@ class Agenda:
         for at, deed in enumerate(self._deeds):
             for who in (deed.who, *deed.targets, deed.held_for):
                 for other in by_doer.get(who, ()):
-                    if other != at:
+                    if other != at and not self._done >> at & self._done >> other & 1:
                         seen[(at, other) if at < other else (other, at)] = None
         yield from seen
 
@@ -379,6 +409,8 @@ class Agenda:
         self._banded = [(band, self._rank_values(band)) for band in strongest_first]
         for band, places in self._banded:
             last = max(places.values(), default=0)
+            if not last:
+                continue  # all have one value, and so no order
             lower, upper = [0] * (last + 1), [0] * (last + 1)
             for at, place in places.items():
                 for each in range(place + 1, 0 if self._free >> at & 1 else last + 1):
@@ -397,6 +429,8 @@ class Agenda:
     def _rank_values(self, band: Band) -> dict[int, int]:
         """Return the deeds that have a value in the band, with the rank of that value, from 0."""
         values = {at: value for at, deed in enumerate(self._deeds) if (value := band.value(deed)) is not None}
+        if len({id(value) for value in values.values()}) == 1:
+            return dict.fromkeys(values, 0)  # the usual case; values may be Fractions, which are slow to hash
         order = {value: place for place, value in enumerate(sorted(dict.fromkeys(values.values())))}
         return {at: order[value] for at, value in values.items()}
 
@@ -506,10 +540,12 @@ class Agenda:
 
     def _set_units(self, state: State, together: Sequence[int], held: Sequence[int]) -> None:
         merged = reduce(or_, together, 0)
-        units = [1 << at for at in list_bits(self._alive & ~merged)]
         roster = {who: place for place, who in enumerate(state.combatants)}
-        self._units = []
-        for mask in [*units, *together]:
+        self._units = [
+            Unit(self._order.key(state, deed := self._deeds[at]), roster[deed.who], 1 << at, held[at] & ~(1 << at))
+            for at in list_bits(self._alive & ~merged)
+        ]
+        for mask in together:
             members = [self._deeds[at] for at in list_bits(mask)]
             before = reduce(or_, [held[at] for at in list_bits(mask)])
             key = min([self._order.key(state, deed) for deed in members])

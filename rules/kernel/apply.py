@@ -8,19 +8,23 @@ from typing import TypeVar
 
 from rules.kernel.events import EncounterOpened, Event
 from rules.kernel.frozen import evolve
+from rules.kernel.procedure import OwnChanges
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import State
 
 Entry = TypeVar("Entry")
 
 
-def apply(event: Event, state: State) -> State:
+def apply(event: Event, state: State, changes: OwnChanges | None = None) -> State:
     """Return the state after an event.
 
-    The event's own change comes first, then the change to the procedure's own state.
+    The event's own change comes first, then the change to the procedure's own state: one of ``changes``, for a caller
+    that knows the procedure.
     """
     after = event.apply(_count_faces(event, state) if event.rolls else state)
-    change = get_ruleset(after.ruleset).changes.get(type(event))
+    if changes is None:
+        changes = get_ruleset(after.ruleset).changes
+    change = changes.get(type(event))
     return change(event, state, after) if change is not None else after
 
 

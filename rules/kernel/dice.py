@@ -65,7 +65,7 @@ class KeyedDice:
 
     def draw(self, roll: Roll, n: int) -> Rolled:
         seed = self.dm_seed if roll.hidden else self.open_seed
-        faces = tuple(draw_face(seed, (roll.purpose, roll.by, roll.sides, at)) for at in range(n, n + roll.count))
+        faces = tuple([draw_face(seed, (roll.purpose, roll.by, roll.sides, at)) for at in range(n, n + roll.count)])
         return Rolled(roll.purpose, roll.by, roll.count, roll.sides, faces, "seed", roll.hidden, n)
 
     def reveal_seed(self) -> str:

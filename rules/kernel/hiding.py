@@ -37,6 +37,8 @@ def _is_against_others(state: State, doer: Combatant, targets: Sequence[str]) ->
 
 def is_revealing(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
     """Return whether a hidden combatant reveals itself by this event, without asking the DM."""
+    if type(event) not in _ACTING_KINDS:
+        return False
     return is_act_from_hiding(event, state) and lookup_table_option(state, HIDDEN_ACTS) == "show"
 
 

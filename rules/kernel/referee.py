@@ -137,10 +137,11 @@ class Referee:
         table = self.table
         state = table.state
         if not isinstance(event, e.RoundBegan):
+            clock = table.ruleset.clock
             event.round = max(state.round, 0)
-            if event.clock is None and not self._is_after_columns(event, state):
+            if event.clock is None and not (clock.after and self._is_after_columns(event, state)):
                 event.clock = state.clock
-            if event.segment is None and table.ruleset.clock.numbers:
+            if event.segment is None and clock.numbers:
                 event.segment = event.clock
             if isinstance(event, e.MomentBegan):
                 event.moment = state.moment + 1
@@ -151,16 +152,16 @@ class Referee:
             self.note(e.Revealed(who=event.who, moment=event.moment))
             state = table.state
         if table.quiet:
-            table.state = apply(event, state)
+            table.state = apply(event, state, table.ruleset.changes)
             return
         event.fill_in_perceivers(state)
-        table.state = apply(event, state)
+        table.state = apply(event, state, table.ruleset.changes)
         self.events.append(event)
 
     def _is_after_columns(self, event: e.Event, state: State) -> bool:
         """Return whether an event belongs to a stage after the last column."""
-        after = self.table.ruleset.clock.after
-        return bool(after) and (event.stage if isinstance(event, e.StageBegan) else state.stage) in after
+        stage = event.stage if isinstance(event, e.StageBegan) else state.stage
+        return stage in self.table.ruleset.clock.after
 
     def _begin_stage(self, stage: str) -> None:
         self.note(e.StageBegan(stage=stage))
@@ -336,13 +337,13 @@ class Referee:
 
     def _ask_bot(self, slot: AskSlot) -> bool:
         """Ask the bot alone; of the answer only its events are noted. Return True if it answered."""
-        ask = slot.ask
-        question = OpenQuestion("", self.state.epoch, ask.question, ask.who, ask.facts, ask.clauses)
-        answer = self.bot(self.state, question) if self.bot is not None else None
+        ask, state = slot.ask, self.table.state
+        question = OpenQuestion("", state.epoch, ask.question, ask.who, ask.facts, ask.clauses)
+        answer = self.bot(state, question) if self.bot is not None else None
         if answer is None:
             return False
         accept = self.table.ruleset.questions[ask.question].accept
-        for event in accept(self.state, question, answer) if accept is not None else ():
+        for event in accept(state, question, answer) if accept is not None else ():
             self.note(event)
         slot.answer, slot.done = answer, True
         return True

@@ -1,5 +1,6 @@
 """Events of the order of deeds: agenda, moments, precedences, deeds that wait or are lost."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -36,8 +37,14 @@ class AgendaChanged(Event):
 
     def apply(self, state: State) -> State:
         known = {deed.id: deed for deed in state.pending}
-        deeds: tuple[Deed, ...] = tuple(known[deed.id] if known.get(deed.id) == deed else deed for deed in self.deeds)
+        deeds = tuple([deed if known.get(deed.id) is deed else _keep_same(known, deed) for deed in self.deeds])
         return evolve(state, pending=deeds)
+
+
+def _keep_same(known: Mapping[str, Deed], deed: Deed) -> Deed:
+    """Return a deed as the object that is known already, where nothing about it is changed."""
+    was = known.get(deed.id)
+    return was if was is not None and was == deed else deed
 
 
 @dataclass(slots=True, kw_only=True)
