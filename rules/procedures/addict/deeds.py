@@ -213,7 +213,7 @@ def _find_first_meeting(state: State, who: CombatantId, doers: Doers) -> tuple[D
     None where there is none, or where an item strikes first (VI.C): speed factors do not determine the order then.
     """
     own = [deed for deed in doers[who] if isinstance(deed, Blow) and not deed.bonus]
-    for mine in sorted(own, key=lambda deed: deed.slot or Fraction(0)):
+    for mine in sorted(own, key=lambda deed: deed.slot or Fraction(0)) if len(own) > 1 else own:
         against = doers.get(mine.targets[0], ())
         if any(deed.first for deed in (*doers[who], *against)):
             return None

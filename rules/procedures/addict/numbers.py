@@ -58,7 +58,7 @@ def is_decided_by_speed(state: State, a: Deed, b: Deed) -> bool:
 
 def is_busy_at(state: State, deed: Deed, other: Deed) -> bool:
     """Return whether a deed's doer is busy with tasks in the own segment of another's deed."""
-    busy = count_busy_segments(state, deed)
+    busy = count_busy_segments(state, deed) if deed.step else 0
     return bool(busy) and find_own_segment(state, other) <= busy
 
 

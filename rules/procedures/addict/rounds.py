@@ -104,9 +104,8 @@ def _adjust_missile_users(table: Table) -> Play:
     """
     for declared in table.state.declared.values():
         me = table.state.combatants[declared.who]
-        shooting = any(isinstance(each, Shoot) for each in (declared, *declared.then))
         adjustment = me.stat_block.attack.attacking
-        if not shooting or not adjustment:
+        if not adjustment or not any(isinstance(each, Shoot) for each in (declared, *declared.then)):
             continue
         base = get_initiative(table.state, me.id, False)
         light = surprise.has_light_gear(me, get_settings(table.state).light_gear_test)

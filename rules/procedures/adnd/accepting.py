@@ -84,11 +84,14 @@ def find_answer_to_continue(state: State, who: CombatantId) -> Answer | None:
     That is a spell, task, device, charge or psionics.
     """
     me = state.combatants[who]
-    last = me.last
-    steps = list_steps(last) if last is not None else ()
-    if any(isinstance(deed, Psionics) and deed.who == who for deed in state.pending):
+    is_psionic = any(isinstance(deed, Psionics) and deed.who == who for deed in state.pending)
+    has_charged = 0 < me.own(UnfinishedCharge).round == state.round - 1
+    if not is_psionic and not has_charged and me.casting is None:
+        return None
+    steps = list_steps(me.last) if me.last is not None else ()
+    if is_psionic:
         return next((step.write_answer() for step in steps if isinstance(step, UsePsionics)), None)
-    if 0 < me.own(UnfinishedCharge).round == state.round - 1:
+    if has_charged:
         charge = next((step for step in steps if isinstance(step, ChargeAt)), None)
         if charge is None or not state.combatants[charge.targets[0]].present:
             return None

@@ -72,11 +72,12 @@ def strike(
     Armor class, conditions and places are those of the state ``seen``: without it, of the beginning of the moment.
     """
     seen = seen or as_begun(table)
-    me, target = seen.combatants[deed.who], deed.targets[0]
+    who, target = deed.who, deed.targets[0]
+    me = seen.combatants[who]
     weapon = me.weapon(deed.weapon)
     assert weapon is not None
-    apart = measure_distance(seen, me.id, target) if gap is None else gap
-    left = table.state.combatants[deed.who].count_missiles(weapon) if deed.mode != "melee" else None
+    apart = measure_distance(seen, who, target) if gap is None else gap
+    left = table.state.combatants[who].count_missiles(weapon) if deed.mode != "melee" else None
     if (lost := _find_lost_shot(table, seen, deed, apart, left)) is not None:
         yield lost
         return
@@ -87,13 +88,13 @@ def strike(
     if (second := me.weapon(get_second_weapon(deed))) is not None:
         off = Hand(second, *compute_needed_to_hit(table, seen, second, deed, target, dodging, gap, is_off_hand=True))
         struck.append((off, len(weapon.blows), second.blows[0]))
-    faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in struck])
+    faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", who, 1, 20) for _ in struck])
     hits: list[Hit] = []
     for ((used, needed, working, cited), place, blow), rolled in zip(struck, faces, strict=True):
         face = rolled.faces[0]
         hit = face >= needed
         yield e.Attacked(
-            who=me.id,
+            who=who,
             target=target,
             weapon=used.id,
             routine=deed.routine,
@@ -114,7 +115,7 @@ def strike(
         if hit:
             hits.append(Hit(used, blow, face))
             yield from spoil_by_blow(table, deed, place + 1, target)
-    yield from end_by_attack(table, me.id)
+    yield from end_by_attack(table, who)
     if hits:
         yield from _roll_damage(table, seen, deed, hits, target)
 

@@ -240,8 +240,10 @@ def give_up_own(table: Table, who: CombatantId) -> Telling:
     """
     each, declared = table.state.combatants[who], table.state.declared.get(who)
     casting = each.casting
+    if casting is None:
+        return
     steps = list_steps(declared) if declared is not None else ()
-    if casting is None or any(casting.what == step.what for step in steps):
+    if any(casting.what == step.what for step in steps):
         return
     if each.spell(casting.what) is not None:
         yield from break_off(table, who, "given up", get_citations(table).given_up)

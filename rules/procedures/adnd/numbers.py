@@ -20,10 +20,10 @@ HASTED = "hasted"
 
 def get_initiative_die(state: State, who: CombatantId) -> int:
     """Return the unadjusted initiative die of a combatant's side, or its own if it has one."""
-    each = state.combatants[who]
-    if each.stat_block.attack.initiative_die != 6 and who in state.initiative:
+    stat_block = state.combatants[who].stat_block
+    if stat_block.attack.initiative_die != 6 and who in state.initiative:
         return state.initiative[who]
-    return state.initiative.get(each.side, 0)
+    return state.initiative.get(stat_block.side, 0)
 
 
 def is_tied(state: State, deed: Deed) -> bool:

@@ -34,7 +34,7 @@ def cut_overrun(deeds: Iterable[Deed]) -> Iterator[Deed]:
     charges = [(deed.who, deed.step) for deed in given if isinstance(deed, Arrival) and is_late(deed)]
     late = [who for who, _ in charges]
     for deed in given:
-        own = (deed.who, deed.step) in charges
+        own = bool(charges) and (deed.who, deed.step) in charges
         if own and isinstance(deed, Charge) and not isinstance(deed, Arrival):
             continue
         if own and isinstance(deed, Blow):  # routines after the one that ends the charge

@@ -270,7 +270,7 @@ class AdndProcedure(Procedure):
     morale: MoraleRules
 
     lapses_by_column = False
-    """True where a deed may lapse when its column begins, without a change in any combatant."""
+    """True where a deed may lapse when a column begins: ``may_lapse_by_column`` says which."""
 
     def has_opening(self, state: State) -> bool:
         """Return whether the fight begins with an encounter or with surprise."""
@@ -349,6 +349,10 @@ class AdndProcedure(Procedure):
 
     def can_outlive_target(self, state: State, deed: Deed) -> bool:
         """Return whether a deed outlives its target until its own time comes."""
+        return False
+
+    def may_lapse_by_column(self, state: State, deed: Deed) -> bool:
+        """Return whether a deed may lapse when a column begins, without a change in any combatant."""
         return False
 
     def may_answer(self, state: State, blow: Deed) -> bool:

@@ -38,6 +38,8 @@ def play_exchange(table: Table, segment: int) -> Play:
 
     The modes are matched by the strengths at its beginning; then the points are lost.
     """
+    if not any(isinstance(deed, Psionics) for deed in table.state.pending):
+        return
     yield from _end_psionics(table, segment, over=False)
     state = table.state
     fighting = [deed for deed in state.pending if isinstance(deed, Psionics) and deed.begins <= segment]

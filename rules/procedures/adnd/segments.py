@@ -3,7 +3,7 @@
 Between moments everything is in the state, so this can be entered at any boundary.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.agenda import Agenda
@@ -209,7 +209,8 @@ def _resolve_one_by_one(table: Table, resolvings: Sequence[tuple[Deed, Resolving
 
     A later deed is lost if the combatant can act no more by then.
     """
-    for place, (deed, resolving) in enumerate(sorted(resolvings, key=lambda each: each[0].slot or 0)):
+    in_order = sorted(resolvings, key=lambda each: each[0].slot or 0) if len(resolvings) > 1 else resolvings
+    for place, (deed, resolving) in enumerate(in_order):
         if place and not table.state.combatants[deed.who].able:
             yield e.DeedLost(who=deed.who, deed=deed.id, cause="can no longer act", segment=deed.number)
         else:
@@ -239,7 +240,7 @@ class Lapses:
     """The search for pending deeds that can no longer happen.
 
     A deed is looked at when it is new, and again when its doer or a target has changed; one whose end depends on
-    more than these, always.
+    more than these, always. Where a column may end deeds, those that it may end are looked at as it begins.
     """
 
     def __init__(self) -> None:
@@ -254,15 +255,15 @@ class Lapses:
 
     def _list_to_look_at(self, table: Table) -> Sequence[Deed] | None:
         """Return the deeds that may have lapsed; None where nothing has changed."""
-        state = table.state
-        by_column = as_adnd(table.ruleset).lapses_by_column and state.clock != self._column
+        state, own = table.state, as_adnd(table.ruleset)
+        by_column = own.lapses_by_column and state.clock != self._column
         if state.combatants is self._combatants and not by_column:
             return None
-        deeds = state.pending if by_column else self._list_touched(state)
+        deeds = self._list_touched(state, own.may_lapse_by_column if by_column else None)
         self._combatants, self._pending, self._column = state.combatants, state.pending, state.clock
         return deeds
 
-    def _list_touched(self, state: State) -> Sequence[Deed]:
+    def _list_touched(self, state: State, may_lapse_by_column: Callable[[State, Deed], bool] | None) -> Sequence[Deed]:
         was = self._combatants
         changed = [who for who, each in state.combatants.items() if each is not was.get(who)]
         if 2 * len(changed) > len(state.combatants):
@@ -275,6 +276,7 @@ class Lapses:
             or id(deed) not in known
             or deed.status is not None
             or not touched.isdisjoint(deed.targets)
+            or (may_lapse_by_column is not None and may_lapse_by_column(state, deed))
             or has_several_targets(state, deed)
         ]
 
@@ -404,10 +406,12 @@ def narrate_unfinished(table: Table) -> Play:
         if declared is None or not each.able:
             continue
         casting = each.casting
-        spell = each.spell(next((step.spell for step in list_steps(declared) if isinstance(step, Cast)), ""))
         lasting = [
             d for d in table.state.pending if d.who == each.id and d.standing and not d.when and d.number is None
         ]
+        if casting is None and not lasting:
+            continue
+        spell = each.spell(next((step.spell for step in list_steps(declared) if isinstance(step, Cast)), ""))
         done = _count_segments_spent(lasting, Completion) + (
             count_segments_done(each, spell.id) if spell is not None else 0
         )

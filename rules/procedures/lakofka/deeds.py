@@ -202,14 +202,15 @@ def _put_in_sequence(several: Sequence[Declaration], deeds: Sequence[Deed]) -> I
 def release(table: Table, moment: Moment | None) -> Play:
     """Free each half of a move whose segment has come, and the later steps that waited for it."""
     state, clock = table.state, table.state.clock or 0
-    free = {deed.id: _free_deed(deed) for deed in state.pending if _is_free(state, deed, clock)}
+    free = {deed.id: _free_deed(deed) for deed in state.pending if deed.standing and _is_free(state, deed, clock)}
     if free:
         deeds = tuple(free.get(deed.id, deed) for deed in state.pending)
         yield e.AgendaChanged(deeds=deeds, why="the segment that was named")
 
 
 def _is_free(state: State, deed: Deed, clock: int) -> bool:
-    waits = deed.standing and not deed.timed and not deed.when and deed.number is not None
+    """Return whether a standing deed is half of a move, or a later step, that need not wait any more."""
+    waits = not deed.timed and not deed.when and deed.number is not None
     if not waits or (not deed.step and deed.status is not Half) or (deed.status is Half and (deed.number or 0) > clock):
         return False
     return not any(each.who == deed.who and each.step < deed.step for each in state.pending)

@@ -135,9 +135,9 @@ def _list_changed(table: Table, happenings: Happenings) -> list[Combatant]:
     at_first = IN_SIGHT if table.quiet else UNSEEN
     return [
         each
-        for each in state.combatants.values()
-        if ((before := known_as.get(each.id, at_first)) is not (now := build_appearance(state, each)) and before != now)
-        or each.id in happenings.carried_off
+        for who, each in state.combatants.items()
+        if ((before := known_as.get(who, at_first)) is not (now := build_appearance(state, each)) and before != now)
+        or who in happenings.carried_off
     ]
 
 
@@ -287,10 +287,11 @@ def can_outlive_target(state: State, deed: Deed) -> bool:
     Only an act that has not begun does.
     """
     timely = deed.number is not None and deed.number >= (state.clock or 0)
-    return timely and isinstance(deed, (Blow, Shot, Charge)) and _is_target_gone(state, deed)
+    return timely and isinstance(deed, (Blow, Shot, Charge)) and is_target_gone(state, deed)
 
 
-def _is_target_gone(state: State, deed: Deed) -> bool:
+def is_target_gone(state: State, deed: Deed) -> bool:
+    """Return whether the first target of a deed is no longer in the fight."""
     return bool(deed.targets) and not state.combatants[deed.targets[0]].present
 
 
@@ -298,9 +299,9 @@ def drop_without_target(table: Table, moment: Moment | None) -> Play:
     """Drop kept deeds whose time has come without another target."""
     clock = table.state.clock or 0
     now = moment.deeds if moment is not None and moment.clock <= clock else ()
-    for deed in table.state.pending:
-        late = isinstance(deed, (Blow, Shot, Charge)) and deed in now
-        if late and _is_target_gone(table.state, deed):
+    kept = [deed for deed in now if isinstance(deed, (Blow, Shot, Charge)) and is_target_gone(table.state, deed)]
+    for deed in table.state.pending if kept else ():
+        if deed in kept:
             yield e.DeedLost(who=deed.who, deed=deed.id, cause="target gone", clauses=ids("10.4"), segment=deed.number)
 
 

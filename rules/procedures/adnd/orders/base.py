@@ -368,6 +368,8 @@ def as_order(declared: Declaration) -> AdndDeclaration:
 
 def list_steps(declaration: Declaration) -> tuple[Declaration, ...]:
     """Return a declaration and all its further steps in order, however they are nested."""
+    if not declaration.then:
+        return (declaration,)
     return (declaration, *(step for each in declaration.then for step in list_steps(each)))
 
 
