@@ -113,7 +113,7 @@ def _is_in_reach_of_blow(state: State, deed: Attack, target: CombatantId) -> boo
 def _cite_attack(state: State, deed: Attack) -> tuple[str, ...]:
     me = state.combatants[deed.who]
     cited = ["III.B", "TURN.1"]
-    moved = any(each.who == me.id and isinstance(each, (Move, Charge)) for each in state.done)
+    moved = any(each.who == deed.who and isinstance(each, (Move, Charge)) for each in state.done)
     cited += ["III.B.targets"] if len(deed.targets) > 1 else []
     cited += ["III.D"] if moved else []
     cited += ["II.E"] if is_entering(deed) else []
@@ -128,7 +128,7 @@ def _cite_attack(state: State, deed: Attack) -> tuple[str, ...]:
     if isinstance(deed, Blow) and deed.status is AtEnd:
         cited += ["WD.DR.5"]
     elif any(
-        each.who == me.id and isinstance(each, Flight) and each.order.way == "fall_back" for each in state.pending
+        each.who == deed.who and isinstance(each, Flight) and each.order.way == "fall_back" for each in state.pending
     ):
         cited += ["WD.FB.1"]
     rates = cite_rate(me.stat_block) if isinstance(deed, Blow) else ()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from rules.kernel.battlefield import find_place_toward, measure_between, measure_distance
@@ -152,7 +153,9 @@ class _Turn:
 
     def build_deeds(self, steps: Sequence[Declaration]) -> tuple[Deed, ...]:
         limited = is_limited(self.state, self.who, steps)
-        steps = [evolve(step, who=self.who) for step in self._sort_steps(steps, limited)]
+        steps = [
+            step if step.who == self.who else evolve(step, who=self.who) for step in self._sort_steps(steps, limited)
+        ]
         found = [deed for step in steps for deed in self._build_step(step, limited)]
         found = [deed for deed in found if not isinstance(deed, Stay)] or found
         if any(is_disengaging(step) for step in steps):
@@ -161,7 +164,7 @@ class _Turn:
             found = [evolve(deed, status=TooFast) if isinstance(deed, FIGHTING) else deed for deed in found]
         found = list(_carry_lateness(self._mark_spent(found)))
         return tuple(
-            evolve(deed, id=_build_id(deed, found[:place]), slot=Fraction(place)) for place, deed in enumerate(found)
+            [evolve(deed, id=_build_id(deed, found[:place]), slot=_get_slot(place)) for place, deed in enumerate(found)]
         )
 
     def _mark_spent(self, found: Sequence[Deed]) -> Iterator[Deed]:
@@ -191,6 +194,8 @@ class _Turn:
 
     def _is_too_fast(self, steps: Sequence[Declaration]) -> bool:
         """Return whether the turn moves too far for an attack or a spell (III.D)."""
+        if not self.moved:
+            return False
         allowed = compute_allowance(self.state, self.who, charging=any(isinstance(step, ChargeAt) for step in steps))
         fighting = any(is_fighting(step) or isinstance(step, ApproachTarget) for step in steps)
         return fighting and is_beyond(self.moved, allowed)
@@ -366,6 +371,12 @@ _BUILDERS: Mapping[type, Callable[[_Turn, Numbers, Any, bool], Iterator[Deed]]] 
     Strike: _Turn._build_strike,
 }
 """Builders of the deeds that an order does not build as elsewhere in the family, by the nearest class."""
+
+
+@cache
+def _get_slot(place: int) -> Fraction:
+    """Return the slot of the deed at a place in its turn: they follow one another."""
+    return Fraction(place)
 
 
 def _is_falling_back(steps: Sequence[Declaration]) -> bool:

@@ -113,7 +113,7 @@ def _list_ready(state: State, deed: Blow) -> list[Combatant]:
     """Return the target of an attack and the bearers of longer weapons that may strike first."""
     target = state.combatants[deed.targets[0]]
     found = list_bearers(state, deed, state.combatants[deed.who].place)
-    return [*found, target] if _could_strike(state, target, deed) and _is_target_first(state, target, deed) else found
+    return [*found, target] if _is_target_first(state, target, deed) and _could_strike(state, target, deed) else found
 
 
 def list_bearers(state: State, deed: Blow, place: Place) -> list[Combatant]:

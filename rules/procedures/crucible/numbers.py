@@ -55,23 +55,17 @@ FIRST_FREE = LAST + 1
 """The free round's count is this number less the surprise die: 12 acts on 1, 11 on 2 (I.D.order)."""
 
 
-def get_side_die(state: State, who: CombatantId) -> int:
-    """Return the initiative of a combatant's side; 0 where it has not rolled.
-
-    It is the die, adjusted where the whole side's is.
-    """
-    return state.initiative.get(state.combatants[who].side, 0)
-
-
 def get_count(state: State, who: CombatantId) -> int:
     """Return the count of a combatant's turn: low is early, and it may be 0 or less.
 
-    In the free round it comes from the surprise dice (I.D).
+    It is the initiative of the combatant, else of its side, and 0 where that has not rolled. In the free round it comes
+    from the surprise dice (I.D).
     """
     if state.round == 0:
         known = state.surprise.get(who) or state.surprise.get(state.combatants[who].side)
         return FIRST_FREE - known.face if known is not None and known.face else 1
-    return state.initiative.get(who, get_side_die(state, who))
+    own = state.initiative.get(who)
+    return own if own is not None else state.initiative.get(state.combatants[who].stat_block.side, 0)
 
 
 def get_adjustment(state: State, who: CombatantId) -> int:
@@ -270,8 +264,7 @@ def is_played(state: State, who: CombatantId) -> bool:
     each = state.combatants[who]
     if each.stat_block.played:
         return True
-    marked = any(other.stat_block.played for other in state.combatants.values())
-    return each.side == "party" and not marked
+    return each.side == "party" and not any(other.stat_block.played for other in state.combatants.values())
 
 
 def is_surprised(state: State, who: CombatantId) -> bool:

@@ -94,7 +94,8 @@ def begin_column(table: Table, column: int) -> Play:
     facts: dict[str, object] = {"clock": column}
     if table.state.round == 0:
         facts["surprise"] = True
-    yield Ask(NEXT, DM, GO, facts=facts)
+    if not table.quiet:
+        yield Ask(NEXT, DM, GO, facts=facts)
     clauses = ids("I.D", "I.D.order", "SUR.11") if table.state.round == 0 else ()
     told = list_told_of_column(table.state, column)
     yield e.SegmentBegan(clock=column, clauses=clauses, seen_by=told)
@@ -111,11 +112,12 @@ def take_turns(table: Table) -> Play:
         yield from _begin_turn(table, who)
     yield from declare_for_failed(table, due)
     yield from _ask_those_due(table, due)
-    yield from warn(table, due)
+    building = TurnBuilding()
+    yield from warn(table, due, building)
     fresh: list[Deed] = []
     for who in due:
         if table.state.combatants[who].able:
-            fresh += yield from _take_deeds(table, who)
+            fresh += yield from _take_deeds(table, who, building)
     known = [deed.id for deed in table.state.pending]
     fresh = [deed for deed in fresh if deed.id not in known]  # a blow that was brought forward is still to be struck
     if fresh:
@@ -206,20 +208,21 @@ def _are_first_to_act(state: State, due: Sequence[CombatantId]) -> bool:
 # AoO.3
 
 
-def warn(table: Table, due: Sequence[CombatantId]) -> Play:
+def warn(table: Table, due: Sequence[CombatantId], building: "TurnBuilding | None" = None) -> Play:
     """Warn players of what their acts will draw, and let them change their minds (AoO.3).
 
-    Hidden foes are left out.
+    Hidden foes are left out. ``building`` keeps the deeds that are built for it.
     """
     if not get_settings(table.state).aoo_warning:
         return
+    building = building or TurnBuilding()
     warned: list[Ask] = []
     for who in due:
         declared = table.state.declared.get(who)
         if declared is None or not table.state.combatants[who].able or not is_played(table.state, who):
             continue
         hidden = [each.id for each in table.state.list_foes(who) if each.hidden]
-        drawn = [(foe, what) for foe, what in list_provoked(table.state, declared) if foe not in hidden]
+        drawn = [(foe, what) for foe, what in list_provoked(table.state, declared, building) if foe not in hidden]
         for foe, what in drawn:
             yield e.Warned(
                 who=foe,
@@ -236,11 +239,13 @@ def warn(table: Table, due: Sequence[CombatantId]) -> Play:
         yield warned
 
 
-def list_provoked(state: State, declared: Declaration) -> list[tuple[CombatantId, str]]:
+def list_provoked(
+    state: State, declared: Declaration, building: "TurnBuilding | None" = None
+) -> list[tuple[CombatantId, str]]:
     """Return the foes that a declaration gives an attack of opportunity, and for what."""
     found: list[tuple[CombatantId, str]] = []
-    deeds = build_turn_deeds(state, declared, get_count(state, declared.who)) if not isinstance(declared, Await) else ()
-    for deed in deeds:
+    building = building or TurnBuilding()
+    for deed in building.build_deeds(state, declared) if not isinstance(declared, Await) else ():
         if deed.status not in NOT_DONE:
             foes, what, state = _find_drawn(state, deed)
             found += [(foe.id, what) for foe in foes if opportunity.count_left(state, foe) > 0]
@@ -269,7 +274,26 @@ def _find_drawn(state: State, deed: Deed) -> tuple[list[Combatant], str, State]:
 # The deeds of a turn.
 
 
-def _take_deeds(table: Table, who: CombatantId) -> Play:
+class TurnBuilding:
+    """The deeds of turns on their own counts, built once for a state.
+
+    A player is warned by the deeds that the turn then has, mostly without a change in between.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[CombatantId, tuple[State, Declaration, tuple[Deed, ...]]] = {}
+
+    def build_deeds(self, state: State, declared: Declaration) -> tuple[Deed, ...]:
+        """Return the deeds of a declaration on its combatant's count."""
+        known = self._known.get(declared.who)
+        if known is not None and known[0] is state and known[1] is declared:
+            return known[2]
+        deeds = build_turn_deeds(state, declared, get_count(state, declared.who))
+        self._known[declared.who] = state, declared, deeds
+        return deeds
+
+
+def _take_deeds(table: Table, who: CombatantId, building: TurnBuilding) -> Play:
     """Return the deeds of a turn.
 
     A missile that was held and does not go now is lost, and the action with it.
@@ -284,7 +308,7 @@ def _take_deeds(table: Table, who: CombatantId) -> Play:
         return []
     if is_spent(table.state, who) and not declared.has(RestOfTurn):
         return []
-    return list(build_turn_deeds(table.state, declared, get_count(table.state, who)))
+    return list(building.build_deeds(table.state, declared))
 
 
 # III.A: a missile that is held.
@@ -296,10 +320,8 @@ def _release_missiles(table: Table) -> Play:
     They are not asked before the first turn of the round, because nothing has happened yet.
     """
     state = table.state
-    if not _has_anybody_begun(state):
-        return
     held = [who for who, each in state.combatants.items() if get_turn(each).missile_held and who not in state.declared]
-    if not held:
+    if not held or not _has_anybody_begun(state):
         return
     holding = [who for who in list_still_to_act(state) if who in held]
     if not holding:
