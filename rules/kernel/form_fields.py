@@ -83,6 +83,21 @@ class Choice:
     """It is never for this combatant: where it is refused, no list shows it."""
 
 
+class MadeOnce:
+    """The fields that a choice opens, made when they are first read and then kept."""
+
+    __slots__ = ("_build", "_made")
+
+    def __init__(self, build: "Callable[[], Sequence[Field]]") -> None:
+        self._build = build
+        self._made: Sequence[Field] | None = None
+
+    def __call__(self) -> "Sequence[Field]":
+        if self._made is None:
+            self._made = self._build()
+        return self._made
+
+
 class MadeWhenRead(Sequence[Choice]):
     """Choices that are made one by one, when they are first read.
 

@@ -102,6 +102,24 @@ class Question:
     """A later declaration of a scenario file, with ``change``, answers it."""
 
 
+class LatestForm:
+    """A builder of forms that keeps the latest form.
+
+    In one state the referee, a bot and a page ask for the form of the same question. A form is made as it is read, so
+    what one of them has read is not made again for the next.
+    """
+
+    def __init__(self, build: Callable[[State, OpenQuestion], Form | None]) -> None:
+        self._build = build
+        self._latest: tuple[State, OpenQuestion, Form | None] | None = None
+
+    def __call__(self, state: State, question: OpenQuestion) -> Form | None:
+        latest = self._latest
+        if latest is None or latest[0] is not state or latest[1] is not question:
+            latest = self._latest = state, question, self._build(state, question)
+        return latest[2]
+
+
 @frozen
 class Phase:
     """A phase of a round, with the number and name that the text gives it."""

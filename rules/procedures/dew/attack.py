@@ -9,7 +9,7 @@ from rules.kernel import events as e
 from rules.kernel.drawing import DrawnFlight, FlightKind
 from rules.kernel.effects import Answer, Roll, Rolled
 from rules.kernel.events import Event
-from rules.kernel.form_fields import Choice, Field, MadeWhenRead, Number, OneOf, Refusal
+from rules.kernel.form_fields import Choice, Field, MadeOnce, MadeWhenRead, Number, OneOf, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.hiding import is_revealed_by_acting
 from rules.kernel.own import OwnDetails
@@ -227,7 +227,8 @@ class AttackOption(CombatOption):
         refusal = forbid_use(chooser.state, chooser.who, weapon)
         if refusal is None and weapon.weight == "heavy":
             refusal = chooser.forbid_blow("1.2.5a", second=True)
-        return Choice(weapon.id, weapon.name, refusal=refusal, then=lambda: self._list_weapon_fields(chooser, weapon))
+        fields = MadeOnce(partial(self._list_weapon_fields, chooser, weapon))
+        return Choice(weapon.id, weapon.name, refusal=refusal, then=fields)
 
     def _list_weapon_fields(self, chooser: Chooser, weapon: DewWeapon) -> tuple[Field, ...]:
         grips = MadeWhenRead(GRIPS, partial(self._build_grip_choice, chooser, weapon))
@@ -238,7 +239,8 @@ class AttackOption(CombatOption):
         known = any(mode.mode == grip for mode in weapon.modes)
         wrong = None if known else refuse(NO_SUCH_MODE, "1.2.4b", item=weapon.name)
         uses = partial(self._build_use_choice, chooser, weapon, grip)
-        return Choice(grip, grip, refusal=wrong, then=lambda: (OneOf("use", "As what?", MadeWhenRead(USES, uses)),))
+        fields = MadeOnce(lambda: (OneOf("use", "As what?", MadeWhenRead(USES, uses)),))
+        return Choice(grip, grip, refusal=wrong, then=fields)
 
     def _build_use_choice(self, chooser: Chooser, weapon: DewWeapon, grip: str, use: str) -> Choice:
         alert = chooser.kept.body.alert
@@ -251,7 +253,8 @@ class AttackOption(CombatOption):
             refusal = refuse(
                 MUST_BE_UNALERT, "1.2.1g" if use == MISSILE else "1.2.5e", "1.2.1g", "1.2.5e", who=chooser.name
             )
-        return Choice(use, use, refusal=refusal, then=lambda: (self._build_target_field(chooser, weapon, grip, use),))
+        fields = MadeOnce(lambda: (self._build_target_field(chooser, weapon, grip, use),))
+        return Choice(use, use, refusal=refusal, then=fields)
 
     def _build_target_field(self, chooser: Chooser, weapon: DewWeapon, grip: str, use: str) -> OneOf:
         mode = find_mode(weapon, grip, use)

@@ -354,8 +354,9 @@ def _make_collapsed(state: State, who: CombatantId, clause: str) -> list[e.Event
 
 def decide_fates(table: Table) -> Play:
     """Ask the DM for the fate of all whose BD was ruled away and is undecided (1.2.5.3j)."""
-    undecided = [who for who, each in table.state.combatants.items() if _is_undecided(each)]
-    for who in undecided:
+    combatants = table.state.combatants
+    down = [who for who, each in combatants.items() if not get_dew_of(each).body.conscious]
+    for who in [who for who in down if _is_undecided(combatants[who])]:
         if _is_undecided(table.state.combatants[who]) and _is_out(table.state, who):
             yield from _decide_fate(table, who)
 

@@ -10,7 +10,7 @@ from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import Audience, SeenCombatants, show_to_dm
 from rules.kernel.voice import Voice
 from rules.procedures.dew.blows import PhaseEnded
-from rules.procedures.dew.state import DewCombatant, Ledger
+from rules.procedures.dew.state import DewCombatant
 from rules.procedures.dew.terms import (
     COMBAT,
     can_be_asked,
@@ -62,7 +62,8 @@ class Contest:
         self.hidden: dict[CombatantId, Key] = {}
         for who, each in state.combatants.items():
             kept = get_dew_of(each)
-            if _may_choose(kept.ledger) and can_be_asked(each):
+            ledger = kept.ledger
+            if not ledger.passed and ledger.active + ledger.reactive > 0 and can_be_asked(each):
                 (self.hidden if each.hidden else self.keys)[who] = get_key(kept)
 
     def refresh(self, state: State) -> "Contest":
@@ -128,7 +129,3 @@ class Contest:
             cited.append("1.1.3a")
         cited += self._cite_left_out(keys, hidden)
         return Initiative(holders=who, keys=best, clauses=ids(*cited), seen_by=who if hidden else None)
-
-
-def _may_choose(ledger: Ledger) -> bool:
-    return not ledger.passed and ledger.active + ledger.reactive > 0

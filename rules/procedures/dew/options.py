@@ -12,7 +12,7 @@ from rules.kernel import events as e
 from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.effects import Answer, Ask, Facts
 from rules.kernel.events import Event
-from rules.kernel.form_fields import BadAnswer, Choice, Field, MadeWhenRead, OneOf, Refusal, SomeOf, Text
+from rules.kernel.form_fields import BadAnswer, Choice, Field, MadeOnce, MadeWhenRead, OneOf, Refusal, SomeOf, Text
 from rules.kernel.forms import Form
 from rules.kernel.frozen import frozen
 from rules.kernel.hiding import is_unseen_by
@@ -154,7 +154,10 @@ def _build_choice(chooser: Chooser, value: str) -> Choice:
         return Choice(value, chosen.label)
     refusal = chosen.find_refusal(chooser)
     return Choice(
-        value, chosen.label, refusal=refusal, then=lambda: _add_common_fields(chooser, chosen.list_fields(chooser))
+        value,
+        chosen.label,
+        refusal=refusal,
+        then=MadeOnce(lambda: _add_common_fields(chooser, chosen.list_fields(chooser))),
     )
 
 

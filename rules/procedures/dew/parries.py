@@ -9,7 +9,7 @@ from rules.kernel.drawing import EventMark
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.events import Event
 from rules.kernel.events.base import ShortWords
-from rules.kernel.form_fields import Choice, Number, OneOf, Refusal
+from rules.kernel.form_fields import Choice, MadeOnce, Number, OneOf, Refusal
 from rules.kernel.forms import Form
 from rules.kernel.hiding import is_revealed_by_acting, is_unseen_by
 from rules.kernel.procedure import Play, Table
@@ -204,7 +204,7 @@ def _is_out_of_reach(state: State, who: CombatantId, attacker: CombatantId) -> b
 
 def _find_longest_reach(state: State, who: CombatantId) -> int:
     """Return the longest range at which a weapon in hand strikes; 0 with none."""
-    return max((each.reach for weapon in list_weapons_in_hand(state, who) for each in weapon.modes), default=0)
+    return max([each.reach for weapon in list_weapons_in_hand(state, who) for each in weapon.modes], default=0)
 
 
 def _spend(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
@@ -259,7 +259,7 @@ def build_parry_form(state: State, question: OpenQuestion) -> Form | None:
     It is impossible with nothing in hand, and for a combatant that cannot act.
     """
     who, attacker = question.who, str(question.facts["attacker"])
-    weapons = list(list_weapons_in_hand(state, who))
+    weapons = list_weapons_in_hand(state, who)
     if not is_conscious(state, who) or attacker not in state.combatants or not weapons:
         return None
     loses = question.facts.get("loses", 0)
@@ -272,7 +272,8 @@ def build_parry_form(state: State, question: OpenQuestion) -> Form | None:
 def _build_weapon_field(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon]) -> OneOf:
     def build_choice(weapon: DewWeapon) -> Choice:
         refusal = _forbid_all_modes(state, question, weapon)
-        return Choice(weapon.id, weapon.name, refusal=refusal, then=lambda: _list_mode_fields(state, question, weapon))
+        fields = MadeOnce(lambda: _list_mode_fields(state, question, weapon))
+        return Choice(weapon.id, weapon.name, refusal=refusal, then=fields)
 
     def forbid_not_held(item: str) -> Refusal | None:
         weapon = get_equipment(state, question.who).weapon(item)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.kernel.form_fields import OneOf
 from rules.kernel.forms import Form
-from rules.kernel.procedure import Question
+from rules.kernel.procedure import LatestForm, Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures.dew import movement, noncombat, parries, question_info, trace_movement
@@ -70,7 +70,7 @@ def _is_always_secret(state: State) -> bool:
 
 QUESTIONS: Mapping[str, Question] = {
     "option": Question(
-        build_option_form,
+        LatestForm(build_option_form),
         OPTION_WORDS,
         question_info=question_info.build_option_info,
         secret=_is_always_secret,
@@ -79,7 +79,7 @@ QUESTIONS: Mapping[str, Question] = {
         read_written=read_answer,
     ),
     "parry": Question(
-        parries.build_parry_form,
+        LatestForm(parries.build_parry_form),
         PARRY_WORDS,
         show_at_once("1.2.5n", lambda settings: not settings.secret_parries),
         question_info=question_info.build_parry_info,
@@ -98,7 +98,7 @@ QUESTIONS: Mapping[str, Question] = {
         read_written=read_answer,
     ),
     "trace": Question(
-        _build_trace_form,
+        LatestForm(_build_trace_form),
         TRACE_WORDS,
         show_at_once("3.2.1a", lambda settings: settings.trace_visibility == "open"),
         question_info=question_info.build_trace_info,

@@ -55,10 +55,10 @@ FAR = 999
 
 def set_first_ranges(table: Table) -> Play:
     """Yield the first range of each pair that has none yet, as entered or from the map (R1a)."""
-    everybody = list_present(table.state)
+    everybody, known = list_present(table.state), get_round(table.state).ranges
     for at, one in enumerate(everybody):
         for other in everybody[at + 1 :]:
-            if make_pair(one, other) in get_round(table.state).ranges:
+            if make_pair(one, other) in known:
                 continue
             apart = find_first_range(table.state, one, other)
             if apart != FAR:

@@ -95,7 +95,7 @@ def list_hidden(state: State, who: Iterable[CombatantId]) -> list[CombatantId]:
 
 def can_be_asked(each: Combatant) -> bool:
     """Return whether this is a conscious character who is present."""
-    return get_dew_of(each).body.conscious and each.present and get_sheet(each).kind != "object"
+    return each.present and get_dew_of(each).body.conscious and get_sheet(each).kind != "object"
 
 
 def get_name(state: State, who: CombatantId) -> str:

@@ -1,7 +1,5 @@
 """Weapons in hand and how far they go: hands, modes, reach and shots."""
 
-from collections.abc import Iterator
-
 from rules.kernel.form_fields import Refusal
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
@@ -29,10 +27,10 @@ def find_mode(weapon: DewWeapon, mode: str, use: str) -> DewMode | None:
     return next((each for each in weapon.modes if (each.mode, each.use) == (mode, use)), None)
 
 
-def list_weapons_in_hand(state: State, who: CombatantId) -> Iterator[DewWeapon]:
+def list_weapons_in_hand(state: State, who: CombatantId) -> list[DewWeapon]:
     """Return the weapons that a combatant holds, whole or broken."""
     carried = get_dew(state, who).gear.carried
-    return (each for each in get_equipment(state, who).weapons if carried.get(each.id) == "hand")
+    return [each for each in get_equipment(state, who).weapons if carried.get(each.id) == "hand"]
 
 
 def list_items_in_hands(state: State, who: CombatantId) -> tuple[str, ...]:
