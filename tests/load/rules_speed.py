@@ -128,7 +128,7 @@ def report(seconds: float) -> None:
         f"Growth, {FIRST}, two opponents each (time of a round, against 12 of them; linear would be the last column):"
     )
     base = 1 / play(12, seconds).rounds_a_second
-    for combatants in (12, 24, 50, 100):
+    for combatants in (12, 24, 50, 100, 200):
         speed = play(combatants, seconds)
         each = 1 / speed.rounds_a_second
         print(f"  {combatants:4} combatants  {each * 1000:8.2f} ms  {each / base:6.2f} times  {combatants / 12:6.2f}")
