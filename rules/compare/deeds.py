@@ -69,24 +69,18 @@ ABSENT = Outcome("absent")
 """The outcome of a deed that does not happen."""
 
 
-RESULTING_KINDS: Mapping[DeedGroup, tuple[str, ...]] = {
-    DeedGroup.BLOW: ("blow",),
-    DeedGroup.SHOT: ("shot",),
-    DeedGroup.SPELL: ("spell",),
-    DeedGroup.DEVICE: ("device",),
-    DeedGroup.CHARGE: ("blow", "charge"),
-    DeedGroup.CONTACT: ("blow", "charge"),
-    DeedGroup.CHARGE_BLOW: ("blow", "charge"),
-    DeedGroup.MOVE: ("close", "move"),
-    DeedGroup.FLIGHT: ("flight",),
-    DeedGroup.TURNING: ("turning",),
+LOST_AS: Mapping[DeedGroup, str] = {
+    DeedGroup.BLOW: "blow",
+    DeedGroup.SHOT: "shot",
+    DeedGroup.SPELL: "spell",
+    DeedGroup.DEVICE: "device",
+    DeedGroup.CHARGE: "blow",
+    DeedGroup.CHARGE_BLOW: "blow",
+    DeedGroup.MOVE: "close",
+    DeedGroup.FLIGHT: "flight",
+    DeedGroup.TURNING: "turning",
 }
-"""The kinds of deeds that a pending deed of each group may become; the first is that of its loss."""
-
-
-def list_resulting_kinds(deed: Deed) -> tuple[str, ...]:
-    """Return the kinds that a pending deed may become, its own where its group has none."""
-    return RESULTING_KINDS.get(deed.group, (deed.kind,))
+"""The kind of deed of which the loss of a pending deed is told, by the deed's group; else the deed's own."""
 
 
 HARMFUL = ("blow", "shot", "opportunity", "spell", "device", "turning", "exchange")
@@ -157,16 +151,16 @@ class ComparedDeeds:
         self._last = key
 
     def make_outcome(self, event: e.Event, who: str, what: str, result: str, **more: Any) -> Outcome:
-        deed = more.pop("deed", "") or getattr(event, "deed", "") or self._find_pending(who, what)
+        deed = more.pop("deed", "") or getattr(event, "deed", "") or self._find_deed(event, who)
         return Outcome(
             result, tuple(dict.fromkeys(event.clauses)), clock=event.clock, moment=event.moment, deed=deed,
             own_die=any(has_unshared_face(rolled) for rolled in event.rolls), **more,
         )  # fmt: skip
 
-    def _find_pending(self, who: CombatantId, what: str) -> str:
-        mine = [id for id in self._moment if id in self.known and self.known[id].who == who]
-        fitting = [id for id in mine if what in list_resulting_kinds(self.known[id])]
-        return next(iter(fitting or mine), "")
+    def _find_deed(self, event: e.Event, who: CombatantId) -> str:
+        """Return the combatant's deed of the moment that ends by this kind of event, or ""."""
+        own = (self.known[id] for id in self._moment if id in self.known and self.known[id].who == who)
+        return next((each.id for each in own if type(event) in (*each.succeeds_by, *each.fails_by)), "")
 
     def get_open(self, who: CombatantId, thing: str) -> Key | None:
         """Return the combatant's unfinished deed with this thing."""
@@ -295,7 +289,7 @@ def _read_loss(deeds: ComparedDeeds, event: e.DeedLost) -> None:
     deed = deeds.known.get(event.deed)
     if deed is None or deed.group in (DeedGroup.PASSIVE, DeedGroup.CONTACT):
         return
-    what = list_resulting_kinds(deed)[0]
+    what = LOST_AS.get(deed.group, deed.kind)
     more: dict[str, Any] = {"targets": deed.targets, "cause": event.cause, "deed": event.deed}
     if deed.group is DeedGroup.CHARGE and (key := deeds.get_open(event.who, "charge")) is not None:
         deeds.update(key, event, "lost", **more)

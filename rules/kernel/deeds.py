@@ -176,6 +176,8 @@ class Deed:
     """The deed ends with psionic combat."""
     succeeds_by: ClassVar[tuple[type[Any], ...]]
     """The kinds of events by which it succeeds; every class with a kind says them."""
+    fails_by: ClassVar[tuple[type[Any], ...]] = ()
+    """The kinds of events by which it visibly fails."""
     verbs: ClassVar[tuple[str, ...]] = ()
     """The verbs by which files tell that it succeeded; empty: all those of these events."""
 

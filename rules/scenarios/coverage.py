@@ -30,9 +30,6 @@ from rules.scenarios.short_forms import ShortForm
 COVERED_MODES = ("auto", "prompt", "option")
 """The modes of clauses that count. A program has nothing to do for other modes."""
 
-_FAILURES = ("SpellSpoiled", "DeviceFailed")
-"""The events in which a deed visibly fails."""
-
 MomentKey = tuple[int, int]
 """A moment: round and number."""
 
@@ -201,13 +198,12 @@ class _EvidenceFinder:
         if known is None:
             return []
         when = self.record.find_moment(at, deed, relation)
-        kinds = (*(kind.kind for kind in known.succeeds_by), *_FAILURES)
         return [
             event
             for event in self.run.events
-            if event.kind in kinds
+            if type(event) in (*known.succeeds_by, *known.fails_by)
             and getattr(event, "who", "") == known.who
-            and (event.kind in _FAILURES or (event.round, event.moment) == when)
+            and (type(event) in known.fails_by or (event.round, event.moment) == when)
             and _is_about_same_thing(event, known)
         ]
 

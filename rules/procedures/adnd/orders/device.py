@@ -32,6 +32,7 @@ class DeviceUse(OrderedDeed):
     kind = "device"
     group = DeedGroup.DEVICE
     succeeds_by = (e.DeviceUsed,)
+    fails_by = (e.DeviceFailed,)
 
     order: "UseDevice" = field(kw_only=True)
 

@@ -31,6 +31,7 @@ class Casting(OrderedDeed):
     """A part of the casting of a spell."""
 
     succeeds_by: ClassVar[tuple[type[e.Event], ...]] = (e.SpellCompleted,)
+    fails_by = (e.SpellSpoiled,)
 
     order: "Cast" = field(kw_only=True)
 
