@@ -20,7 +20,7 @@ from rules.kernel.terms import Place
 from rules.kernel.frozen import evolve
 
 # Combatants as they are prepared.
-from rules.kernel.own import Attribute, PartKind, Sheet, SheetPart
+from rules.kernel.own import Attribute, AttributeKind, PartKind, Sheet, SheetPart
 from rules.kernel.stat_block import USER_HIT_POINTS, Device, Innate, Missile, Spell, StatBlock, Weapon
 
 # Vocabulary.

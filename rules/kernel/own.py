@@ -75,6 +75,30 @@ class SheetFault:
     message: str
 
 
+class AttributeKind(Enum):
+    """The kinds of values that attributes have, by the words of a table."""
+
+    WHOLE = "whole"
+    LENGTH = "length"
+    """Inches."""
+    WEIGHT = "weight"
+    FLAG = "flag"
+    TEXT = "text"
+    ID = "id"
+    NAME = "name"
+    """The name of a weapon or the like, of which an id is made."""
+    CHOICE = "choice"
+    DICE = "dice"
+    BANDS = "bands"
+    """A list of pairs of numbers."""
+    NUMBERS = "numbers"
+    """A table of numbers by number."""
+    IDS = "ids"
+    """A table of numbers by the ids of combatants."""
+    LINES = "lines"
+    """A list of tables, each typed in a line of its own."""
+
+
 @frozen
 class Attribute:
     """One attribute of a sheet or of a part of it, such as a weapon: a form has a field for it."""
@@ -84,13 +108,7 @@ class Attribute:
     key: str
     label: str
     """Its name on screens."""
-    kind: str
-    """whole, length, weight, flag, text, id, name, choice, dice, bands, numbers, ids or lines.
-
-    A length is in inches. A name is that of a weapon or the like, whose id is made of it. Bands are a list of pairs of
-    numbers; numbers and ids are a table of numbers, by number or by a combatant's id. Lines are a list of tables, each
-    typed in a line of its own.
-    """
+    kind: AttributeKind
     clause: ClauseId
     """The clause that reads it."""
     meaning: str
@@ -145,7 +163,7 @@ class SheetPart:
     @property
     def name_key(self) -> str:
         """Return the key of the name, of which ids are made; "" where several have no ids."""
-        return next((each.key for each in self.attributes if each.kind == "name"), "")
+        return next((each.key for each in self.attributes if each.kind is AttributeKind.NAME), "")
 
 
 class Sheet(ABC):

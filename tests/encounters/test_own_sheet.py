@@ -9,17 +9,17 @@ from django.test import Client
 from encounters import services
 from encounters.models import Encounter
 from encounters.screens.sheets.own_combatant import list_form_values
-from rules.kernel.own import Attribute, PartKind, SheetPart
+from rules.kernel.own import Attribute, AttributeKind, PartKind, SheetPart
 from rules.procedures import register, unregister
 from tests.encounters.compact import compact
 from tests.rules.test_sheets import Nerve, Nervous
 
-STEADY = Attribute("nerve", "steady", "Steadiness", "whole", "TOY.1", "How much it bears.", 4, 1, 9, row=1)
-FEAR = Attribute("nerve", "fear", "Fear", "text", "TOY.2", "Of what it runs.", "", group="Rarely", row=1)
+STEADY = Attribute("nerve", "steady", "Steadiness", AttributeKind.WHOLE, "TOY.1", "How much it bears.", 4, 1, 9, row=1)
+FEAR = Attribute("nerve", "fear", "Fear", AttributeKind.TEXT, "TOY.2", "Of what it runs.", "", group="Rarely", row=1)
 CHARMS = SheetPart(
     "charms",
     PartKind.SEVERAL,
-    (Attribute("charm", "against", "Against", "text", "TOY.3", "What it keeps away."),),
+    (Attribute("charm", "against", "Against", AttributeKind.TEXT, "TOY.3", "What it keeps away."),),
     noun="charm",
     most=2,
 )

@@ -14,13 +14,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from encounters.screens.forms import SideChips, SideField
-from rules.api import Attribute, parse_dice
+from rules.api import Attribute, AttributeKind, parse_dice
 
 Values = dict[str, Any]
 """The values of a form by field name: texts, and True or False for boxes."""
 
 NONE = ("", "none")
-PAIRS = ("bands", "numbers", "ids")
+PAIRS = (AttributeKind.BANDS, AttributeKind.NUMBERS, AttributeKind.IDS)
 """The kinds that are typed as pairs: "5: 9, 9: 7"."""
 _PAIR = re.compile(r"([^\s:,]+)\s*:?\s*([+-]?\d{1,4})", re.ASCII)
 
@@ -33,23 +33,23 @@ def make_field(each: Attribute, *, helps: bool = True) -> forms.Field:
     common: dict[str, Any] = {
         "label": each.label,
         "help_text": describe_attribute(each) if helps else "",
-        "required": each.default not in (None, "") or each.kind == "name",
+        "required": each.default not in (None, "") or each.kind is AttributeKind.NAME,
     }
     match each.kind:
-        case "whole":
+        case AttributeKind.WHOLE:
             return forms.IntegerField(min_value=each.least, max_value=each.most, **common)
-        case "length" | "weight":
+        case AttributeKind.LENGTH | AttributeKind.WEIGHT:
             return forms.DecimalField(min_value=each.least, max_value=each.most, decimal_places=2, **common)
-        case "flag":
+        case AttributeKind.FLAG:
             return forms.BooleanField(**{**common, "required": False})
-        case "choice":
+        case AttributeKind.CHOICE:
             blank = [] if each.default is not None else [NONE]
             return forms.ChoiceField(
                 choices=[*blank, *((one, one.replace("_", " ")) for one in each.choices)], **common
             )
-        case "dice":
+        case AttributeKind.DICE:
             return forms.CharField(max_length=20, validators=[_check_dice], **common)
-        case "lines":
+        case AttributeKind.LINES:
             return forms.CharField(widget=forms.Textarea(attrs={"rows": 2}), **common)
     return forms.CharField(max_length=400, **common)
 
@@ -81,11 +81,11 @@ def _check_dice(text: str) -> None:
 def show_value(each: Attribute, value: Any) -> Any:
     """Return the value of an attribute as its field shows it."""
     match each.kind:
-        case "bands":
+        case AttributeKind.BANDS:
             return _join_pairs(value or ())
-        case "numbers" | "ids":
+        case AttributeKind.NUMBERS | AttributeKind.IDS:
             return _join_pairs((value or {}).items())
-        case "lines":
+        case AttributeKind.LINES:
             return "\n".join(_write_line(each.columns, row) for row in value or ())
     return show_plain(value)
 
@@ -118,8 +118,10 @@ def read_value(each: Attribute, cleaned: Any) -> Any:
     """
     if each.kind in PAIRS:
         pairs = _read_pairs(cleaned or "", each)
-        return [list(pair) for pair in pairs] if each.kind == "bands" else {str(key): value for key, value in pairs}
-    if each.kind == "lines":
+        if each.kind is AttributeKind.BANDS:
+            return [list(pair) for pair in pairs]
+        return {str(key): value for key, value in pairs}
+    if each.kind is AttributeKind.LINES:
         return [_read_line(each, line) for line in filter(None, map(str.strip, (cleaned or "").splitlines()))]
     return None if cleaned == "" else make_plain(cleaned)
 
@@ -138,9 +140,9 @@ def _read_pairs(text: str, of: Attribute) -> list[tuple[int | str, int]]:
         match = _PAIR.fullmatch(part)
         if match is None:
             raise ValueError(f"'{part}' is not a pair. Write it like {of.example}")
-        if of.kind != "ids" and not re.fullmatch(r"-?\d{1,4}", match[1], re.ASCII):
+        if of.kind is not AttributeKind.IDS and not re.fullmatch(r"-?\d{1,4}", match[1], re.ASCII):
             raise ValueError(f"'{match[1]}' is not a whole number.")
-        found.append((match[1] if of.kind == "ids" else int(match[1]), int(match[2])))
+        found.append((match[1] if of.kind is AttributeKind.IDS else int(match[1]), int(match[2])))
     return found
 
 
@@ -151,9 +153,9 @@ def _read_line(of: Attribute, line: str) -> dict[str, Any]:
         if each is None or (not part and each.default is None):
             fault = "has too much" if each is None else f"has no {each.label.lower()}"
             raise ValueError(f"'{line}' {fault}. Write it like {of.example}.")
-        if each.kind == "whole" and part and not re.fullmatch(r"-?\d{1,6}", part, re.ASCII):
+        if each.kind is AttributeKind.WHOLE and part and not re.fullmatch(r"-?\d{1,6}", part, re.ASCII):
             raise ValueError(f"'{part}' is not a whole number. Write it like {of.example}.")
-        value = int(part) if each.kind == "whole" and part else part
+        value = int(part) if each.kind is AttributeKind.WHOLE and part else part
         if part and value != each.default:
             table[each.key] = value
     return table
@@ -161,7 +163,7 @@ def _read_line(of: Attribute, line: str) -> dict[str, Any]:
 
 def _divide(columns: Sequence[Attribute], line: str) -> list[str]:
     """Return the parts of a line, divided by ";", or by spaces if no column is a text."""
-    if ";" in line or any(each.kind == "text" for each in columns):
+    if ";" in line or any(each.kind is AttributeKind.TEXT for each in columns):
         return [part.strip() for part in line.split(";", len(columns) - 1)]
     return line.split()
 

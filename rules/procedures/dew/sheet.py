@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.kernel.frozen import Part, evolve, frozen
-from rules.kernel.own import Attribute, Owned, PartKind, Sheet, SheetFault, SheetPart
+from rules.kernel.own import Attribute, AttributeKind, Owned, PartKind, Sheet, SheetFault, SheetPart
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.state import (
     ONE_HAND,
@@ -421,8 +421,8 @@ def list_every_attribute() -> tuple[Attribute, ...]:
 
 
 def _read_attribute(row: Row) -> Attribute:
-    choices = tuple(row.get("choices", ()))
-    return Attribute(**{**row, "choices": choices})
+    typed = {"kind": AttributeKind(row["kind"]), "choices": tuple(row.get("choices", ()))}
+    return Attribute(**{**row, **typed})
 
 
 @cache

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.kernel.dice import parse_dice
-from rules.kernel.own import Attribute
+from rules.kernel.own import Attribute, AttributeKind
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.dew.sheet import (
     ATTRIBUTE_KEYS,
@@ -91,13 +91,13 @@ def _read_dice(own: Fields, each: Attribute) -> str:
         return str(parse_dice(own.read_text(each.key).lower()))
 
 
-_READERS: dict[str, Callable[[Fields, Attribute], object]] = {
-    "whole": lambda own, each: own.read_whole(each.key, 0, each.least, each.most),
-    "length": _read_number,
-    "weight": _read_number,
-    "flag": lambda own, each: own.read_flag(each.key),
-    "choice": lambda own, each: own.read_choice(each.key, each.choices, each.choices[0]),
-    "dice": _read_dice,
+_READERS: dict[AttributeKind, Callable[[Fields, Attribute], object]] = {
+    AttributeKind.WHOLE: lambda own, each: own.read_whole(each.key, 0, each.least, each.most),
+    AttributeKind.LENGTH: _read_number,
+    AttributeKind.WEIGHT: _read_number,
+    AttributeKind.FLAG: lambda own, each: own.read_flag(each.key),
+    AttributeKind.CHOICE: lambda own, each: own.read_choice(each.key, each.choices, each.choices[0]),
+    AttributeKind.DICE: _read_dice,
 }
 
 

@@ -19,7 +19,7 @@ from encounters.scenario_files import export_text, import_text
 from encounters.screens.sheets.own_combatant import IDENTITY, OwnCombatantForm, list_form_values
 from encounters.selectors import read_view
 from encounters.viewers import build_dm_viewer
-from rules.kernel.own import Attribute
+from rules.kernel.own import Attribute, AttributeKind
 from rules.kernel.procedure import find_lacking
 from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_ruleset, list_rulesets
@@ -150,19 +150,25 @@ def test_three_ready_ones_and_four_alike_come_by_a_press_each(hers: Client, draf
 
 # Every attribute.
 
-ANOTHER: dict[str, Any] = {"flag": True, "whole": None, "length": "7.5", "weight": "7.5", "dice": "2d6+1"}
+ANOTHER: dict[AttributeKind, Any] = {
+    AttributeKind.FLAG: True,
+    AttributeKind.WHOLE: None,
+    AttributeKind.LENGTH: "7.5",
+    AttributeKind.WEIGHT: "7.5",
+    AttributeKind.DICE: "2d6+1",
+}
 
 
 def other_value(each: Attribute) -> str | bool:
     """Return a value that is not the usual one."""
-    if each.kind == "choice":
+    if each.kind is AttributeKind.CHOICE:
         return next(one for one in reversed(each.choices) if one != each.default)
-    if each.kind == "flag":
+    if each.kind is AttributeKind.FLAG:
         return not each.default
     return ANOTHER[each.kind] or str(each.least if each.least != each.default else each.most)
 
 
-PLAIN = [each for each in list_every_attribute() if each.kind in ANOTHER or each.kind == "choice"]
+PLAIN = [each for each in list_every_attribute() if each.kind in ANOTHER or each.kind is AttributeKind.CHOICE]
 PREFIX = {
     "armor_class": "ac.",
     "shield": "shield.",
@@ -370,7 +376,7 @@ def test_every_setting_is_offered_with_its_default_and_clause(hers: Client, draf
 )
 def test_the_form_and_the_file_have_the_same_limits(of: str, path: tuple[Any, ...]) -> None:
     for each in lookup_part(of).values():
-        if each.kind not in ("whole", "length", "weight"):
+        if each.kind not in (AttributeKind.WHOLE, AttributeKind.LENGTH, AttributeKind.WEIGHT):
             continue
         table: Any = {each.key: each.most + 1}
         for step in reversed(path):
