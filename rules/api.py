@@ -15,7 +15,7 @@ from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulese
 
 # The state of a fight.
 from rules.kernel.state import DISABLING, Combatant, Condition, OpenQuestion, OpenRoll, State
-from rules.kernel.deeds import Declaration, Deed, DeedWords
+from rules.kernel.deeds import Declaration, Deed, DeedGroup, DeedWords
 from rules.kernel.terms import Place
 from rules.kernel.frozen import evolve
 

@@ -13,7 +13,7 @@ from encounters.narration.columns import get_clock, name_column
 from encounters.narration.names import describe_deed, get_side_shape, list_group, name_of
 from encounters.narration.reasons import write_reason
 from encounters.screens.dm.dm_view import DmView
-from rules.api import Deed, State, UnknownId, lookup_clause
+from rules.api import Deed, DeedGroup, State, UnknownId, lookup_clause
 from rules.api import events as e
 
 MOST = 12
@@ -109,8 +109,8 @@ def as_charges(deeds: Sequence[Deed], said: Sequence[Precedence]) -> list[Preced
     A precedence of its blow becomes one of its contact, where both are at hand. Of two who charge each other, the
     contact of each comes before the blow of the other, which orders nothing; their blows are ordered, if anything is.
     """
-    contact = {deed.who: deed.id for deed in deeds if deed.part == "contact"}
-    one = {deed.id: contact[deed.who] for deed in deeds if deed.part == "blow" and deed.who in contact}
+    contact = {deed.who: deed.id for deed in deeds if deed.group is DeedGroup.CONTACT}
+    one = {deed.id: contact[deed.who] for deed in deeds if deed.group is DeedGroup.CHARGE_BLOW and deed.who in contact}
     joined = [(replace(p, first=one.get(p.first, p.first), then=one.get(p.then, p.then)), p) for p in said]
     strict = {(to.first, to.then) for to, _ in joined if not to.together and not to.dropped}
     found = [
@@ -128,7 +128,7 @@ def keep_concerned(deeds: Sequence[Deed], said: Sequence[Precedence]) -> list[De
     """Return the deeds that a precedence names; where it names none, all deeds but blows."""
     named = {id for each in said for id in (each.first, each.then)}
     found = [deed for deed in deeds if deed.id in named]
-    return found or [deed for deed in deeds if deed.part != "blow"]
+    return found or [deed for deed in deeds if deed.group is not DeedGroup.CHARGE_BLOW]
 
 
 def list_needed(all_: Sequence[Precedence]) -> list[Precedence]:

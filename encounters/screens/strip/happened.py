@@ -19,7 +19,7 @@ from encounters.narration.names import (
     write_task,
 )
 from encounters.screens.strip import LAPTOP, Mark, MarkKind, MarkState, Size
-from rules.api import SEGMENTS, Deed, EventMark, State
+from rules.api import SEGMENTS, Deed, DeedGroup, EventMark, State
 from rules.api import events as e
 
 KINDS = {
@@ -299,7 +299,7 @@ def _draw_psionics(drawing: StripDrawing, event: e.PsionicExchanged) -> None:
 
 def _draw_lost_deed(drawing: StripDrawing, event: e.DeedLost) -> None:
     deed = drawing.deeds.get(event.deed)
-    if deed is None or deed.kind in UNMARKED or deed.kind == "spell":
+    if deed is None or deed.kind in UNMARKED or deed.group is DeedGroup.SPELL:
         return
     at = drawing.find_label(find_latest(event.clock, deed.number))
     kind = KINDS.get(deed.kind, MarkKind.TASK)

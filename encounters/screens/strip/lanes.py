@@ -29,7 +29,7 @@ from encounters.screens.strip import (
 from encounters.screens.strip.happened import DRAWN, KINDS, UNMARKED, StripDrawing, find_latest, write_deed_label
 from encounters.screens.summary import describe_out
 from encounters.screens.tokens import build_token, make_token
-from rules.api import DECLARE, NEXT, Combatant, Deed, State
+from rules.api import DECLARE, NEXT, Combatant, Deed, DeedGroup, State
 from rules.api import events as e
 
 SMALL = (MarkKind.WORD, MarkKind.TURN)
@@ -401,7 +401,8 @@ def _extend_begun(drawing: StripDrawing, deed: Deed) -> bool:
     n = drawing.find_last(deed.who, kind, *states)
     if n is None:
         # The mark of a charge that has made contact shows its blow too.
-        return deed.part == "blow" and drawing.find_last(deed.who, kind, MarkState.DONE, MarkState.PENDING) is not None
+        is_blow = deed.group is DeedGroup.CHARGE_BLOW
+        return is_blow and drawing.find_last(deed.who, kind, MarkState.DONE, MarkState.PENDING) is not None
     lane = drawing.marks[deed.who]
     if deed.standing or deed.number is None:
         lane[n] = replace(lane[n], state=MarkState.RUNNING, end=None, beyond="a later round")
