@@ -4,6 +4,7 @@ Everything here is frozen and holds no reference to a table: once an encounter h
 only these. Places and lengths are hundredths of a foot, ranges hundredths of an inch, times segments.
 """
 
+import re
 from fractions import Fraction
 
 from rules.kernel.frozen import Part, frozen
@@ -384,11 +385,43 @@ class Powers(Part):
 
 
 @frozen
-class Surprise(Part):
-    """Its chances of surprise: "2 in 6", "1 in 10"."""
+class Odds:
+    """A chance, written "2 in 6" wherever it is stored."""
 
-    surprised: str = "2 in 6"
-    surprises: str = "2 in 6"
+    count: int
+    of: int
+    """The sides of the die that are meant."""
+
+    @property
+    def chance(self) -> Fraction:
+        """Return the chance as a fraction."""
+        return Fraction(self.count, self.of)
+
+    def __str__(self) -> str:
+        return f"{self.count} in {self.of}"
+
+
+_ODDS = re.compile(r"(\d{1,3}) in ([1-9]\d{0,2})", re.ASCII)
+
+
+def parse_odds(text: str) -> Odds:
+    """Return the chance of a text such as "2 in 6". Raises ValueError for anything else."""
+    match = _ODDS.fullmatch(text)
+    if match is None or int(match[1]) > int(match[2]):
+        raise ValueError(f"'{text}' is no chance such as \"2 in 6\"")
+    return Odds(int(match[1]), int(match[2]))
+
+
+USUAL_ODDS = Odds(2, 6)
+"""The chance to be surprised, and to surprise, of whatever has none of its own."""
+
+
+@frozen
+class Surprise(Part):
+    """Its chances of surprise."""
+
+    surprised: Odds = USUAL_ODDS
+    surprises: Odds = USUAL_ODDS
 
 
 @frozen

@@ -3,6 +3,7 @@
 from functools import cache
 
 from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import USUAL_ODDS, Odds
 from rules.kernel.terms import Load, Setting
 from rules.reference.tables import Row, find, find_band, index_rows, list_rows, load_table, to_hundredths
 
@@ -27,11 +28,11 @@ class ReactionBand:
 
 @frozen
 class SurpriseOdds:
-    """Chances such as "3 in 6"; None where the table prints none."""
+    """Chances of a class, race or monster; None where the table prints none."""
 
-    surprises: str | None
+    surprises: Odds | None
     """The chance that it surprises others."""
-    surprised: str | None
+    surprised: Odds | None
     """The chance that it is surprised."""
 
 
@@ -94,16 +95,16 @@ def lookup_surprise(id: str) -> SurpriseOdds | None:
     return SurpriseOdds(_read_odds(row, "surprises"), _read_odds(row, "surprised")) if row else None
 
 
-def lookup_monk_surprised(level: int) -> str:
+def lookup_monk_surprised(level: int) -> Odds:
     """Return the chance that a monk of this level is surprised.
 
     It begins with the standard 1 in 3 and falls with every level.
     """
     notes = load_table("attack_tables")["monk_notes"]
     if level < 2:
-        return "2 in 6"
+        return USUAL_ODDS
     percent = notes["surprise_chance_pct_level_2"] + notes["surprise_chance_pct_per_level"] * (level - 2)
-    return f"{max(int(percent), 0)} in 100"
+    return Odds(max(int(percent), 0), 100)
 
 
 def lookup_distance(setting: Setting) -> EncounterDistance:
@@ -197,8 +198,8 @@ def lookup_armor_class(id: str) -> int:
     return int(find("armor", id, index_rows(list_rows("encounter_tables", "armour_class")))["armour_type"])
 
 
-def _read_odds(row: Row, name: str) -> str | None:
-    return f"{row[f'{name}_n']} in {row[f'{name}_of']}" if f"{name}_n" in row else None
+def _read_odds(row: Row, name: str) -> Odds | None:
+    return Odds(row[f"{name}_n"], row[f"{name}_of"]) if f"{name}_n" in row else None
 
 
 def _read_factors(kind: str) -> tuple[MoraleFactor, ...]:

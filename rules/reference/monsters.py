@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from rules.kernel.frozen import frozen
-from rules.kernel.stat_block import FEARLESS, Device, Innate, Regeneration, SpecialAttack, Surprise
+from rules.kernel.stat_block import FEARLESS, Device, Innate, Regeneration, SpecialAttack, Surprise, parse_odds
 from rules.kernel.terms import Save
 from rules.reference.psionics import lookup_mode_by_letter
 from rules.reference.tables import Row, find, index_rows, list_rows, to_hundredths
@@ -156,7 +156,7 @@ def _read_monster(row: Row) -> MonsterEntry:
         defence=MonsterDefence(int(row["ac"]), int(row["hp_avg"]), int(row["magic_resistance_pct"])),
         attack=_read_attacks(row),
         pace=_read_pace(row),
-        surprise=Surprise(str(row["surprised"]), str(row["surprises"])),
+        surprise=Surprise(parse_odds(row["surprised"]), parse_odds(row["surprises"])),
         psionic=_read_psionic(row.get("psionic")),
         special=tuple(note for note in row.get("special", ()) if note != _UNDEAD),
         on_hit=tuple(read_special_attack(each) for each in row.get("on_hit", ())),

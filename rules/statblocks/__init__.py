@@ -317,7 +317,7 @@ def _apply_modifiers(fields: Fields, stat_block: StatBlock) -> StatBlock:
             turns_undead=fields.read_whole("turns_undead", powers.turns_undead, 0, 100),
         ),
         surprise=Surprise(
-            fields.read_chance("surprised", surprise.surprised), fields.read_chance("surprises", surprise.surprises)
+            fields.read_odds("surprised", surprise.surprised), fields.read_odds("surprises", surprise.surprises)
         ),
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
 from rules.kernel.dice import DiceText, parse_dice
 from rules.kernel.stat_block import ClassLevel, Psionic, StatBlock, Surprise
@@ -144,8 +144,8 @@ def apply_classes(stat_block: StatBlock, classes: Sequence[ClassLevel]) -> StatB
         pace=replace(stat_block.pace, unencumbered=max(each.pace.unencumbered for each in each_alone)),
         powers=replace(stat_block.powers, turns_undead=max(each.powers.turns_undead for each in each_alone)),
         surprise=Surprise(
-            min((each.surprise.surprised for each in each_alone), key=_read_chance),
-            max((each.surprise.surprises for each in each_alone), key=_read_chance),
+            min((each.surprise.surprised for each in each_alone), key=attrgetter("chance")),
+            max((each.surprise.surprises for each in each_alone), key=attrgetter("chance")),
         ),
     )
 
@@ -154,10 +154,6 @@ def _apply_one_class(stat_block: StatBlock, class_level: ClassLevel) -> StatBloc
     stat_block = apply_class(stat_block, class_level.id, class_level.level)
     stat_block = replace(stat_block, creature=replace(stat_block.creature, kind=class_level.id))
     return apply_surprise_odds(stat_block, class_level.id)
-
-
-def _read_chance(words: str) -> Fraction:
-    return Fraction(*map(int, words.split(" in ")))
 
 
 def apply_surprise_odds(stat_block: StatBlock, id: str) -> StatBlock:

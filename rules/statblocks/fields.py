@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from rules.kernel.dice import parse_dice
 from rules.kernel.forms import FURTHEST
+from rules.kernel.stat_block import Odds, parse_odds
 from rules.kernel.terms import HUNDREDTHS
 from rules.reference import UnknownId, find_similar, suggest_ids
 
-_CHANCE = re.compile(r"(\d{1,3}) in (\d{1,3})", re.ASCII)
 _DIE = re.compile(r"d(\d{1,3})", re.ASCII)
 
 MOST_ENTRIES = 100
@@ -151,13 +151,12 @@ class Fields:
             plain = isinstance(value, int) and not isinstance(value, bool)
             return str(parse_dice(str(value) if plain else self.read_text(key)))
 
-    def read_chance(self, key: str, default: str) -> str:
+    def read_odds(self, key: str, default: Odds) -> Odds:
         """Return a chance such as "1 in 6"."""
-        text = self.read_text(key, default)
-        match = _CHANCE.fullmatch(text)
-        if match is None or not int(match[1]) <= int(match[2]) or match[2] == "0":
-            raise self.make_error(key, 'must be a chance such as "2 in 6"')
-        return text
+        try:
+            return parse_odds(self.read_text(key, str(default)))
+        except ValueError:
+            raise self.make_error(key, 'must be a chance such as "2 in 6"') from None
 
     def read_die(self, key: str, default: int) -> int:
         """Return the sides of a die such as "d8"."""

@@ -22,6 +22,7 @@ READERS = (
     "rules/kernel/documents.py:_check_structure",
     "rules/kernel/documents.py:_find_line",
     "rules/kernel/reference_table.py:search_tables",
+    "rules/kernel/stat_block.py:parse_odds",
     "rules/kernel/typed_text.py:_are_joined_letters",
     "rules/kernel/typed_text.py:drop_refused_characters",
     "rules/kernel/typed_text.py:find_refused_character",
@@ -32,7 +33,6 @@ READERS = (
     "rules/procedures/adnd/effects.py:_check_named",
     "rules/procedures/adnd/orders/task.py:read_task_verb",
     "rules/procedures/adnd/several.py:join_steps",
-    "rules/procedures/adnd/surprise.py:parse_chance",
     # Names and sentences: the grammar of what a screen says.
     "rules/kernel/forms.py:describe_fault",
     "rules/kernel/naming.py:_make_plural_word",

@@ -20,6 +20,7 @@ from rules.kernel.deeds import DECLARATION_KINDS, DEED_KINDS, DEED_STATUSES, Dec
 from rules.kernel.events import Event
 from rules.kernel.frozen import Part
 from rules.kernel.own import Own, OwnDetails, Sheet
+from rules.kernel.stat_block import Odds
 from rules.kernel.stored_forms import CODEC_VERSION
 from rules.procedures import get_all_kinds, get_ruleset, list_details, list_rulesets
 from tests.registered import FOLDERS
@@ -59,6 +60,10 @@ BASES: Mapping[str, Any] = {
 """The bases of classes that are written by name: only under one of them is a name that of one class."""
 
 
+TEXTS = (Odds,)
+"""The classes whose values are written as texts."""
+
+
 def name_class(kind: type[Any], name: str = "") -> str:
     """Return the name of a stored class among the shapes: "event Moved".
 
@@ -95,7 +100,7 @@ def _list_classes(hint: Any) -> Iterator[type[Any]]:
         stored = is_dataclass(hint) or issubclass(hint, Enum)
         if issubclass(hint, Part):
             yield from _list_inner(hint)
-        elif stored and not issubclass(hint, Own) and hint.__module__.startswith("rules."):
+        elif stored and hint not in TEXTS and not issubclass(hint, Own) and hint.__module__.startswith("rules."):
             yield hint
     for each in get_args(hint):
         yield from _list_classes(each)
@@ -121,6 +126,8 @@ def _describe_type(hint: Any) -> str:
     origin, inner = get_origin(hint), get_args(hint)
     if hint is Ellipsis:
         return "..."
+    if hint in TEXTS:
+        return "str"
     if origin in (Union, types.UnionType):
         return " | ".join(map(_describe_type, inner))
     if origin is not None:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.kernel.stat_block import FEARLESS, Psionic, StatBlock
+from rules.kernel.stat_block import FEARLESS, Odds, Psionic, StatBlock
 from rules.kernel.terms import Load
 from rules.reference import (
     list_classes,
@@ -36,7 +36,7 @@ def test_an_orc_needs_no_more_than_its_name_in_the_table() -> None:
     assert (orc.pace.movement, orc.pace.unencumbered, orc.creature.morale, orc.creature.level) == (9, 9, 50, 0)
     assert orc.attack.to_hit == lookup_monster_row("1")
     assert orc.defence.saves == lookup_monster_saves("1")
-    assert (orc.surprise.surprises, orc.surprise.surprised, orc.attack.initiative_die) == ("2 in 6", "2 in 6", 6)
+    assert (orc.surprise.surprises, orc.surprise.surprised, orc.attack.initiative_die) == (Odds(2, 6), Odds(2, 6), 6)
 
 
 def test_four_orcs_are_numbered_and_make_a_mob() -> None:
@@ -132,7 +132,7 @@ def test_a_monster_with_a_class_is_a_character_of_that_race() -> None:
         "",
     )
     assert priest.attack.to_hit == lookup_attack_row("cleric", 5)
-    assert (priest.surprise.surprised, priest.pace.movement) == ("1 in 8", 12)
+    assert (priest.surprise.surprised, priest.pace.movement) == (Odds(1, 8), 12)
     assert [each.id for each in priest.gear.weapons] == ["fist"]
 
 
@@ -166,15 +166,15 @@ def test_movement_given_is_final_else_it_comes_from_the_load(
 
 def test_a_ranger_has_odds_of_surprise_unless_others_are_given() -> None:
     otis = one(class_="ranger", level=4)
-    assert (otis.surprise.surprises, otis.surprise.surprised) == ("3 in 6", "1 in 6")
+    assert (otis.surprise.surprises, otis.surprise.surprised) == (Odds(3, 6), Odds(1, 6))
     given = one(class_="ranger", surprised="2 in 6", surprises="9 in 10")
-    assert (given.surprise.surprises, given.surprise.surprised) == ("9 in 10", "2 in 6")
+    assert (given.surprise.surprises, given.surprise.surprised) == (Odds(9, 10), Odds(2, 6))
 
 
 def test_odds_of_a_race_and_of_a_monk_are_looked_up() -> None:
-    assert one(class_="fighter", race="duergar").surprise.surprised == "1 in 10"
-    assert one(class_="monk", level=4).surprise.surprised == "28 in 100"
-    assert one(monster="spectator").surprise.surprised == "1 in 8"
+    assert one(class_="fighter", race="duergar").surprise.surprised == Odds(1, 10)
+    assert one(class_="monk", level=4).surprise.surprised == Odds(28, 100)
+    assert one(monster="spectator").surprise.surprised == Odds(1, 8)
 
 
 def test_initiative_dice_are_those_of_the_table_or_given() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel.stat_block import FEARLESS
+from rules.kernel.stat_block import FEARLESS, Odds
 from rules.kernel.terms import Load, Setting
 from rules.reference import (
     UnknownId,
@@ -54,16 +54,21 @@ def test_the_hostile_bands_check_morale_instead_of_fleeing() -> None:
 def test_odds_of_surprise_differ_for_these() -> None:
     ranger, drow, owl = lookup_surprise("ranger"), lookup_surprise("drow"), lookup_surprise("svirfneblin")
     assert ranger is not None
-    assert (ranger.surprises, ranger.surprised) == ("3 in 6", "1 in 6")
+    assert (ranger.surprises, ranger.surprised) == (Odds(3, 6), Odds(1, 6))
     assert drow is not None
-    assert (drow.surprises, drow.surprised) == (None, "1 in 8")
+    assert (drow.surprises, drow.surprised) == (None, Odds(1, 8))
     assert owl is not None
-    assert (owl.surprises, owl.surprised) == ("9 in 10", None)
+    assert (owl.surprises, owl.surprised) == (Odds(9, 10), None)
     assert lookup_surprise("fighter") is None
 
 
 def test_a_monk_is_surprised_less_with_every_level() -> None:
-    assert [lookup_monk_surprised(level) for level in (1, 2, 3, 18)] == ["2 in 6", "32 in 100", "30 in 100", "0 in 100"]
+    assert [lookup_monk_surprised(level) for level in (1, 2, 3, 18)] == [
+        Odds(2, 6),
+        Odds(32, 100),
+        Odds(30, 100),
+        Odds(0, 100),
+    ]
 
 
 def test_sides_meet_nearer_indoors() -> None:

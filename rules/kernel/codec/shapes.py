@@ -25,6 +25,7 @@ from rules.kernel.registry import (
     lookup_own_kind,
     lookup_sheet_kind,
 )
+from rules.kernel.stat_block import Odds, parse_odds
 from rules.kernel.stored_forms import CODEC_VERSION, Data
 
 DEEPEST = 40
@@ -288,6 +289,13 @@ def _read_fraction(data: Any) -> Fraction:
     raise BadData(f"{data!r} is no fraction")
 
 
+def _read_odds(data: Any) -> Odds:
+    try:
+        return parse_odds(str(data))
+    except ValueError as error:
+        raise BadData(str(error)) from None
+
+
 def _write_number(value: int | Fraction) -> int | str:
     return value.numerator if value.denominator == 1 else str(value)
 
@@ -308,6 +316,7 @@ _PLAIN: dict[Any, Shape] = {
     int: _make_exact(int, "whole number"),
     bool: _make_exact(bool, "yes or no"),
     Fraction: Shape(str, _read_fraction),
+    Odds: Shape(str, _read_odds),
     int | Fraction: Shape(_write_number, _read_number),
     object: Shape(normalise, normalise, normalise),
 }

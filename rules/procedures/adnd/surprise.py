@@ -13,11 +13,12 @@ from rules.kernel.frozen import frozen
 from rules.kernel.opening import get_noted_sides
 from rules.kernel.perception import keep_counted, list_counted_sides
 from rules.kernel.procedure import Play, Table
+from rules.kernel.stat_block import USUAL_ODDS, Odds
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import SideId
 from rules.procedures.adnd.procedure import get_citations
 
-STANDARD = Fraction(2, 6)
+STANDARD = USUAL_ODDS.chance
 
 
 @frozen
@@ -32,12 +33,6 @@ class Chance:
     clauses: tuple[str, ...]
 
 
-def parse_chance(text: str) -> tuple[int, int]:
-    """Return "2 in 6" as (2, 6)."""
-    n, of = text.split(" in ")
-    return int(n), int(of)
-
-
 def compute_side_chance(table: Table, side: SideId, stacks: bool) -> Chance:
     """Return the chance of a side to be surprised, by those on both sides who have been met.
 
@@ -47,22 +42,20 @@ def compute_side_chance(table: Table, side: SideId, stacks: bool) -> Chance:
     present = [each for each in table.state.combatants.values() if each.present]
     members = keep_counted(each for each in present if each.side == side)
     foes = keep_counted(each for each in present if each.side != side)
-    own = [parse_chance(each.stat_block.surprise.surprised) for each in members]
-    theirs = [parse_chance(each.stat_block.surprise.surprises) for each in foes]
+    own = [each.stat_block.surprise.surprised for each in members]
+    theirs = [each.stat_block.surprise.surprises for each in foes]
     base, working, clauses = _compute_own_chance(table, own, stacks)
     bonus = _compute_common_bonus(theirs)
     if bonus:
         working += f", foes surprise {abs(bonus)} {'more' if bonus > 0 else 'less'} often"
         clauses = (*clauses, *get_citations(table).surprises_more)
     chance = max(Fraction(0), min(Fraction(1), base + bonus))
-    sixths = all(of == 6 for _, of in own) and all(of == 6 for _, of in theirs)
+    sixths = all(each.of == 6 for each in (*own, *theirs))
     return Chance(chance, sixths, working, clauses)
 
 
-def _compute_own_chance(
-    table: Table, own: Sequence[tuple[int, int]], stacks: bool
-) -> tuple[Fraction, str, tuple[str, ...]]:
-    chances = [Fraction(n, of) for n, of in own] or [STANDARD]
+def _compute_own_chance(table: Table, own: Sequence[Odds], stacks: bool) -> tuple[Fraction, str, tuple[str, ...]]:
+    chances = [each.chance for each in own] or [STANDARD]
     reductions = [STANDARD - chance for chance in chances if chance < STANDARD]
     if not reductions:
         return min(chances), f"chance {min(chances)}", ()
@@ -70,11 +63,11 @@ def _compute_own_chance(
     return max(Fraction(0), STANDARD - cut), f"{STANDARD} less {cut}", get_citations(table).surprised_less
 
 
-def _compute_common_bonus(theirs: Sequence[tuple[int, int]]) -> Fraction:
+def _compute_common_bonus(theirs: Sequence[Odds]) -> Fraction:
     """Return what all foes have in common above (or below) the standard chance."""
     if not theirs:
         return Fraction(0)
-    above = [Fraction(n, of) - STANDARD for n, of in theirs]
+    above = [each.chance - STANDARD for each in theirs]
     if min(above) > 0:
         return min(above)
     return max(above) if max(above) < 0 else Fraction(0)

@@ -1,5 +1,7 @@
 """Step I: surprise by a d12, the free round it gives, and the distance that the DM judges."""
 
+from fractions import Fraction
+
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import Choice, Form, Number, OneOf
@@ -8,7 +10,6 @@ from rules.kernel.perception import keep_counted, list_counted_sides
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, SEGMENTS, CombatantId, Setting, SideId
-from rules.procedures.adnd.surprise import parse_chance
 from rules.procedures.crucible.numbers import is_played
 from rules.procedures.crucible.options import get_settings, ids
 
@@ -235,10 +236,10 @@ def _list_narrowing(each: Combatant) -> list[Modifier]:
     if creature.has_class("ranger", "monk"):
         by = sum(creature.get_level("monk") >= level for level in (5, 9, 13))
         return [*([(RANGER, "SUR.3")] if creature.has_class("ranger") else []), *([(by, "SUR.4")] if by else [])]
-    n, of = parse_chance(each.stat_block.surprise.surprised)
-    if 10 * n <= of:
+    chance = each.stat_block.surprise.surprised.chance
+    if chance <= Fraction(1, 10):
         return [(3, "SUR.5")]
-    return [(2, "SUR.5")] if 8 * n <= of else []
+    return [(2, "SUR.5")] if chance <= Fraction(1, 8) else []
 
 
 def _choose_modifiers(state: State, modifiers: list[Modifier]) -> list[Modifier]:
