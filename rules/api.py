@@ -31,8 +31,9 @@ from rules.kernel import events
 from rules.kernel.apply import drop_taken_back, fold
 
 # Inputs: all that people and the service tell a game.
-from rules.kernel.calls import LONGEST_WORDS, Call, check_call, write_dice
+from rules.kernel.dice import Call, write_dice
 from rules.kernel.inputs import (
+    LONGEST_WORDS,
     SECONDS_IN_A_SEGMENT,
     Arrive,
     BeginRound,
@@ -46,6 +47,7 @@ from rules.kernel.inputs import (
     MakeCall,
     MakeRuling,
     TakeBack,
+    check_call,
     compute_delay_segments,
 )
 

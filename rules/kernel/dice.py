@@ -1,8 +1,9 @@
-"""Keyed dice: a face is a pure function of its key, committed before the round.
+"""Dice: keyed faces, dice expressions, and the dice that the DM calls for.
 
-It can be checked after the round. A key is (round seed, purpose, by, sides, n): the n-th face of its kind this round.
-The order in which dice are rolled never matters. Two seeds are committed when a round begins: ``open`` for everything
-that all perceive, shown when the round ends, and ``dm`` for the rest.
+A face is a pure function of its key, committed before the round, and can be checked after it. A key is (round seed,
+purpose, by, sides, n): the n-th face of its kind this round. The order in which dice are rolled never matters. Two
+seeds are committed when a round begins: ``open`` for everything that all perceive, shown when the round ends, and
+``dm`` for the rest.
 """
 
 import hashlib
@@ -13,6 +14,7 @@ from typing import Protocol
 
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.frozen import frozen
+from rules.kernel.terms import DM, CombatantId
 
 FaceKey = tuple[str, str, int, int]
 """Purpose, by, sides, n (from 0): identifies a face within a round."""
@@ -131,3 +133,91 @@ def parse_dice(text: str) -> DiceText:
     if match.group(1) and not (count and sides):
         raise ValueError(f'"{text}" has no dice to roll')
     return DiceText(count, sides, plus + constant)
+
+
+# Calls of the DM: a saving throw or any dice, asked of chosen combatants at once.
+
+
+SAVE_DIE = 20
+"""The sides of the die of a saving throw."""
+
+
+@frozen
+class Call:
+    """Dice that the DM calls for: a saving throw, or any dice with or without a number to reach."""
+
+    who: tuple[CombatantId, ...]
+    """The combatants who roll, each for itself."""
+    save: str = ""
+    """The category of the saving throw; "" for other dice."""
+    dice: str = ""
+    """The other dice: "1d20", "3d6+1"; "" for a saving throw."""
+    modifier: int = 0
+    """An addition to what is rolled; above 0 is better for a saving throw."""
+    at_least: int | None = None
+    """The least total that makes it; None where there is none, and for a saving throw."""
+    at_most: int | None = None
+    """The greatest total that makes it."""
+    why: str = ""
+    """The purpose in words, such as "the rope bridge"."""
+    follows: str = ""
+    """The result of a failure in words; nothing is changed by it."""
+    secret: bool = False
+    """The DM alone learns of it, and rolls."""
+
+    @property
+    def total_dice(self) -> DiceText:
+        """Return the dice with the modifier.
+
+        A saving throw is a d20: its number to reach has the modifier.
+        """
+        if self.save:
+            return DiceText(1, SAVE_DIE)
+        text = parse_dice(self.dice)
+        return DiceText(text.count, text.sides, text.plus + self.modifier)
+
+    @property
+    def has_failure(self) -> bool:
+        """Return whether the dice can fail."""
+        return bool(self.save) or self.at_least is not None or self.at_most is not None
+
+    def judge(self, total: int) -> bool | None:
+        """Return whether a total of other dice is good enough; None without a number."""
+        if not self.has_failure:
+            return None
+        return (self.at_least is None or total >= self.at_least) and (self.at_most is None or total <= self.at_most)
+
+    def make_roll(self, who: CombatantId, hidden: bool) -> Roll:
+        """Return the roll of one combatant.
+
+        The DM's own dice are counted apart from those of the combatants.
+        """
+        dice = self.total_dice
+        purpose = "saving_throw" if self.save else "effect"
+        return Roll(purpose, DM if self.secret else who, dice.count, dice.sides, hidden)
+
+
+@frozen
+class CallResult:
+    """The result of one combatant."""
+
+    who: CombatantId
+    total: int
+    made: bool | None
+    """None where there was no number to reach."""
+
+
+@frozen
+class OpenCall:
+    """A call that not all have rolled for."""
+
+    number: int
+    """The number by which events name it while it is open, from 1."""
+    call: Call
+    results: tuple[CallResult, ...] = ()
+
+
+def write_dice(typed: str) -> str:
+    """Return dice as they are kept, from what a person typed: "1d20" from "D20"."""
+    text = "".join(typed.lower().split())
+    return f"1{text}" if text.startswith("d") else text

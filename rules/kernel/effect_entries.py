@@ -1,11 +1,10 @@
 """Effects of magic as a table or a DM writes them: conditions, numbers, durations."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from rules.kernel.frozen import frozen
-from rules.kernel.stat_block import NumberChange, StatBlock
 
 EFFECTS, AUTO, ASK = "effects", "auto", "ask"
 """The note of an encounter on how what the tables propose happens, and its values.
@@ -86,34 +85,6 @@ class EffectEntry:
         return " and ".join(
             f"{count} {self.unit}{'' if count == '1' else 's'}{each}" for count, each in counts if count
         )
-
-
-def compute_changes(stat_block: StatBlock, armor_class: int, changes: Sequence[EffectChange]) -> Iterator[NumberChange]:
-    """Yield the changes of a combatant's numbers; none that would come to nothing.
-
-    ``armor_class`` is the one that it has now.
-    """
-    for change in changes:
-        by = _compute_amount(stat_block, armor_class, change)
-        if by:
-            yield NumberChange(change.what, by)
-
-
-def _compute_amount(stat_block: StatBlock, armor_class: int, change: EffectChange) -> int | Fraction:
-    match change.how:
-        case "to":
-            return min(0, int(change.amount) - armor_class)
-        case "times":
-            return _simplify(Fraction(stat_block.pace.movement) * (change.amount - 1))
-        case "strength":
-            attack = stat_block.attack
-            own = attack.strength_hit if change.what == "to_hit" else attack.strength_damage
-            return max(0, change.amount - own)
-    return change.amount
-
-
-def _simplify(number: Fraction) -> int | Fraction:
-    return number.numerator if number.denominator == 1 else number
 
 
 def replace_effect(

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply, drop_taken_back, fold
-from rules.kernel.calls import check_call
 from rules.kernel.closing import is_answerable
 from rules.kernel.dice import Dice, DiceError, FaceKey
 from rules.kernel.forms import BadAnswer
@@ -27,6 +26,7 @@ from rules.kernel.inputs import (
     MakeCall,
     MakeRuling,
     TakeBack,
+    check_call,
 )
 from rules.kernel.map_plan import change_plan
 from rules.kernel.options import TABLE_OPTIONS

@@ -3,11 +3,13 @@
 Inputs and the seeds reproduce everything. Each has a position in the encounter's one log, counted from 1.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from rules.kernel.calls import Call
+from rules.kernel.dice import Call, parse_dice
+from rules.kernel.forms import BadAnswer
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import StatBlock
+from rules.kernel.terms import CombatantId
 
 SECONDS_IN_A_SEGMENT = 6
 
@@ -149,3 +151,53 @@ Input = (
     | TakeBack
     | EndEncounter
 )
+
+
+# The check of a call, for all who build one.
+
+MOST_DICE = 20
+"""The most dice that one combatant rolls."""
+MOST_MODIFIER = 100
+MOST_WANTED = 10_000
+"""The greatest total that dice may have to reach."""
+LONGEST_WORDS = 200
+"""The greatest length of a text of a call, in letters."""
+
+
+def check_call(call: Call, known: Collection[CombatantId], saves: Collection[str]) -> None:
+    """Raise BadAnswer for a call that cannot be made.
+
+    ``known`` are the combatants in the fight, ``saves`` the categories of saving throws of its rules.
+    """
+    if not call.who:
+        raise BadAnswer("who", "Choose at least one combatant.")
+    for who in call.who:
+        if who not in known:
+            raise BadAnswer("who", f"nobody here is '{who}'")
+    if len(dict.fromkeys(call.who)) < len(call.who):
+        raise BadAnswer("who", "Each combatant rolls once.")
+    if bool(call.save) == bool(call.dice):
+        raise BadAnswer("dice", "Choose a saving throw or dice.")
+    if call.save and call.save not in saves:
+        raise BadAnswer("save", f"there is no saving throw '{call.save}'")
+    if call.dice:
+        _check_dice(call.dice)
+    elif call.at_least is not None or call.at_most is not None:
+        raise BadAnswer("at_least", "A saving throw has its number from the tables.")
+    if abs(call.modifier) > MOST_MODIFIER:
+        raise BadAnswer("modifier", f"A modifier is from -{MOST_MODIFIER} to {MOST_MODIFIER}.")
+    for name, wanted in (("at_least", call.at_least), ("at_most", call.at_most)):
+        if wanted is not None and abs(wanted) > MOST_WANTED:
+            raise BadAnswer(name, f"The number to reach is at most {MOST_WANTED}.")
+    for name, words in (("why", call.why), ("follows", call.follows)):
+        if len(words) > LONGEST_WORDS:
+            raise BadAnswer(name, f"Use at most {LONGEST_WORDS} letters.")
+
+
+def _check_dice(text: str) -> None:
+    try:
+        dice = parse_dice(text)
+    except ValueError:
+        raise BadAnswer("dice", f"'{text}' is not dice such as 1d20 or 3d6+1") from None
+    if not 1 <= dice.count <= MOST_DICE or dice.sides < 2:
+        raise BadAnswer("dice", f"Roll 1 to {MOST_DICE} dice of 2 sides or more.")

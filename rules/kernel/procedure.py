@@ -8,9 +8,9 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.kernel.calls import OpenCall
 from rules.kernel.clock import TEN_SEGMENTS, Clock
 from rules.kernel.deeds import Declaration
+from rules.kernel.dice import OpenCall
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.events import Event

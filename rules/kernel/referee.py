@@ -9,9 +9,8 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply
-from rules.kernel.calls import Call, OpenCall
 from rules.kernel.closing import are_orders_closed_by_dm, without_order
-from rules.kernel.dice import Dice, DiceError, FaceKey, build_typed_roll
+from rules.kernel.dice import Call, Dice, DiceError, FaceKey, OpenCall, build_typed_roll
 from rules.kernel.effects import Answer, Ask, Roll, Rolled, join_sources
 from rules.kernel.forms import BadAnswer, Refusal, refuse_all_but_default
 from rules.kernel.hiding import build_arrival, is_revealing

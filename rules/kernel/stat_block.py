@@ -5,8 +5,10 @@ only these. Places and lengths are hundredths of a foot, ranges hundredths of an
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from rules.kernel.effect_entries import EffectChange
 from rules.kernel.frozen import Part, frozen
 from rules.kernel.own import Sheet
 from rules.kernel.terms import CombatantId, Load, Save, SideId
@@ -490,3 +492,31 @@ class StatBlock:
     start: Start = Start()
     sheet: Sheet | None = None
     """The attributes of a procedure that has its own, for those who fight by it."""
+
+
+def compute_changes(stat_block: StatBlock, armor_class: int, changes: Sequence[EffectChange]) -> Iterator[NumberChange]:
+    """Yield the changes of a combatant's numbers; none that would come to nothing.
+
+    ``armor_class`` is the one that it has now.
+    """
+    for change in changes:
+        by = _compute_amount(stat_block, armor_class, change)
+        if by:
+            yield NumberChange(change.what, by)
+
+
+def _compute_amount(stat_block: StatBlock, armor_class: int, change: EffectChange) -> int | Fraction:
+    match change.how:
+        case "to":
+            return min(0, int(change.amount) - armor_class)
+        case "times":
+            return _simplify(Fraction(stat_block.pace.movement) * (change.amount - 1))
+        case "strength":
+            attack = stat_block.attack
+            own = attack.strength_hit if change.what == "to_hit" else attack.strength_damage
+            return max(0, change.amount - own)
+    return change.amount
+
+
+def _simplify(number: Fraction) -> int | Fraction:
+    return number.numerator if number.denominator == 1 else number

@@ -8,8 +8,8 @@ from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
-from rules.kernel.calls import CallResult, OpenCall
 from rules.kernel.deeds import Declaration, Deed
+from rules.kernel.dice import CallResult, OpenCall
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import evolve, frozen

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from rules.kernel.calls import MOST_MODIFIER, MOST_WANTED, Call, check_call, write_dice
+from rules.kernel.dice import Call, write_dice
 from rules.kernel.effects import NEXT, PURPOSES
 from rules.kernel.forms import BadAnswer
+from rules.kernel.inputs import MOST_MODIFIER, MOST_WANTED, check_call
 from rules.kernel.order_keys import KeyKind
 from rules.kernel.procedure import Procedure, read_option
 from rules.kernel.stat_block import StatBlock

@@ -7,7 +7,7 @@ given where it stands. An ``[[input]]`` says what the other tables have no words
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from rules.kernel.calls import Call
+from rules.kernel.dice import Call
 from rules.kernel.documents import DocumentError, read_json
 from rules.kernel.effects import GO, NEXT
 from rules.kernel.frozen import frozen

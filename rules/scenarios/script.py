@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 
-from rules.kernel.calls import Call
+from rules.kernel.dice import Call
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.frozen import frozen
 from rules.kernel.map_plan import MapPlan

@@ -6,9 +6,9 @@ They are those of the rules, of the table of effects, or a DM's own.
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from rules.kernel.effect_entries import EffectChange, EffectPart, compute_changes
+from rules.kernel.effect_entries import EffectChange, EffectPart
 from rules.kernel.rulings import CONDITIONS
-from rules.kernel.stat_block import NumberChange, StartCondition, StatBlock
+from rules.kernel.stat_block import NumberChange, StartCondition, StatBlock, compute_changes
 from rules.kernel.state import CHANGED
 from rules.reference import UnknownId, list_effects, read_effect_change_row
 from rules.statblocks.effect_rows import check_name, read_change_row

@@ -154,7 +154,7 @@ def order_blows(at: Any) -> None:
 def ask_dm(at: Any) -> None:
     """Play round 1 until blows have fallen, and call for real dice, which the DM may type."""
     from encounters import services
-    from rules.kernel.calls import Call
+    from rules.kernel.dice import Call
     from rules.kernel.inputs import Change
 
     play_segments(at)
@@ -166,7 +166,7 @@ def ask_dm(at: Any) -> None:
 def roll_dice(at: Any) -> None:
     """Play round 1 until blows have fallen, and roll dice for somebody."""
     from encounters import services
-    from rules.kernel.calls import Call
+    from rules.kernel.dice import Call
 
     play_segments(at)
     who = next(iter(at.state.combatants))

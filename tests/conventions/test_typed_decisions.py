@@ -17,7 +17,7 @@ IDS = ("id", "weapon", "device", "spell", "task", "clause", "source", "result", 
 
 READERS = (
     # What people type, and what files and tables say.
-    "rules/kernel/calls.py:write_dice",
+    "rules/kernel/dice.py:write_dice",
     "rules/kernel/dice.py:parse_dice",
     "rules/kernel/documents.py:_check_structure",
     "rules/kernel/documents.py:_find_line",

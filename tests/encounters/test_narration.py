@@ -12,7 +12,7 @@ import pytest
 from encounters.narration import TOLD, tell, tell_all, tell_columns
 from rules.kernel import events as e
 from rules.kernel.apply import fold
-from rules.kernel.calls import Call, CallResult
+from rules.kernel.dice import Call, CallResult
 from rules.kernel.events import Event
 from rules.kernel.map_plan import FeatureKind, MapFeature, PlanChange
 from rules.kernel.reveal import ViewerLog, Viewpoint

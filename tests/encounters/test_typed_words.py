@@ -12,7 +12,7 @@ from encounters.models import Combatant
 from encounters.scenario_files import copy_encounter, export_text, import_text
 from encounters.selectors import read_view
 from rules.kernel import events as e
-from rules.kernel.calls import Call
+from rules.kernel.dice import Call
 from rules.kernel.inputs import Change
 from rules.procedures import list_rulesets
 from rules.procedures.adnd.orders.task import DoTask

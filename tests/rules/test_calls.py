@@ -7,8 +7,7 @@ import pytest
 from rules.compare import make_fight_of_round
 from rules.compare import play as play_by
 from rules.kernel import events as e
-from rules.kernel.calls import Call
-from rules.kernel.dice import KeyedDice
+from rules.kernel.dice import Call, KeyedDice
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import (
     BeginRound,

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rules.kernel.calls import Call
+from rules.kernel.dice import Call
 from rules.kernel.inputs import CloseQuestions, Input, MakeCall
 from rules.kernel.terms import Save
 from tests.any_procedure import FAMILY

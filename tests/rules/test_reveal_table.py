@@ -9,8 +9,8 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import Way
-from rules.kernel.calls import Call, CallResult
 from rules.kernel.deeds import DECLARATION_KINDS, Declaration, add_own
+from rules.kernel.dice import Call, CallResult
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Rolled
 from rules.kernel.map_plan import FeatureKind, MapFeature, MapPlan, PlanChange
@@ -128,7 +128,7 @@ RECORDS: dict[str, Any] = {
     ),
     "tuple[int, ...]": (NUMBER,),
     "Call": Call(("otis",), "breath", why=WORD),
-    "tuple[rules.kernel.calls.CallResult, ...]": (CallResult("otis", NUMBER, True),),
+    "tuple[rules.kernel.dice.CallResult, ...]": (CallResult("otis", NUMBER, True),),
     "tuple[rules.kernel.effect_entries.EffectEntry, ...]": (EFFECT,),
     "rules.kernel.effect_entries.EffectEntry | None": EFFECT,
     "rules.kernel.battlefield.Way | None": Way(

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import OUT_OF_RANGE, compute_charging_stride, find_range_band
-from rules.kernel.calls import OpenCall
 from rules.kernel.deeds import Declaration, Deed
+from rules.kernel.dice import OpenCall
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Rolled
 from rules.kernel.file_words import FileWords

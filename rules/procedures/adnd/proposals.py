@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rules.kernel.effect_entries import EffectChange, EffectEntry, EffectPart, compute_changes
+from rules.kernel.effect_entries import EffectChange, EffectEntry, EffectPart
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import frozen
 from rules.kernel.naming import shorten_names
 from rules.kernel.question_words import QuestionAct, QuestionInfo
 from rules.kernel.rulings import CONDITIONS
-from rules.kernel.stat_block import Device, NumberChange, SpecialAttack, Spell
+from rules.kernel.stat_block import Device, NumberChange, SpecialAttack, Spell, compute_changes
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.durations import SEGMENT, TURN, compute_end, parse_duration

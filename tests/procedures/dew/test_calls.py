@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rules.kernel import events as e
-from rules.kernel.calls import Call
+from rules.kernel.dice import Call
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, MakeCall
 from rules.kernel.record import BadInput
