@@ -28,6 +28,7 @@ from rules.kernel.terms import ACTION_NAMES, DM, HUNDREDTHS, SEGMENTS, Action, C
 
 # Every kind of event, as ``events.Declared``, and the application of events.
 from rules.kernel import events
+from rules.kernel.order import Because
 from rules.kernel.apply import drop_taken_back, fold
 
 # Inputs: all that people and the service tell a game.
@@ -121,9 +122,22 @@ from rules.kernel.rulings import (
 
 # Sentences and drawings.
 from rules.kernel.drawing import EventMark, DrawnFlight, MarkKind
-from rules.kernel.naming import CROWD, find_stem, group_numbered, make_plural, shorten_names
+from rules.kernel.event import Voice
+from rules.kernel.phrases import (
+    CROWD,
+    SEVERAL,
+    TYPED,
+    TYPED_END,
+    find_stem,
+    format_listed_name,
+    format_note,
+    group_numbered,
+    make_plural,
+    mark_typed,
+    shorten_names,
+    to_past,
+)
 from rules.kernel.typed_text import drop_refused_characters, fold_name, make_id, read_letters, refuse_text
-from rules.kernel.voice import SEVERAL, TYPED, TYPED_END, Voice, format_listed_name, format_note, mark_typed, to_past
 
 # Distances and movement.
 from rules.kernel.battlefield import compute_charging_stride, compute_contact_segment, measure_between

@@ -14,6 +14,7 @@ from rules.kernel import events as e
 from rules.kernel.apply import apply
 from rules.kernel.deeds import Deed, DeedGroup
 from rules.kernel.frozen import frozen
+from rules.kernel.order import Because
 from rules.kernel.state import State
 from rules.kernel.terms import ClauseId, CombatantId
 
@@ -97,7 +98,7 @@ class ComparedDeeds:
     """Outcomes by deed, in the order of their first event."""
     before: dict[tuple[int, int], State] = field(default_factory=dict)
     """For each moment of a round, the state as it was chosen, with the deeds then pending."""
-    because: dict[tuple[int, str, str], e.Because] = field(default_factory=dict)
+    because: dict[tuple[int, str, str], Because] = field(default_factory=dict)
     """The precedence that decided between two deeds of a round."""
     own_order: list[int] = field(default_factory=list)
     """Rounds whose order depends on dice drawn for this procedure alone."""

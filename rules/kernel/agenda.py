@@ -16,9 +16,8 @@ from operator import is_, or_
 from typing import NamedTuple
 
 from rules.kernel.deeds import Deed
-from rules.kernel.events import Because
 from rules.kernel.graph import Contradiction, Edge, find_circles, find_contradictions, is_mutual, list_bits
-from rules.kernel.order import Band, DroppedEdge, Moment, Order, Precedence, Relation, Sortable
+from rules.kernel.order import Band, Because, DroppedEdge, Moment, Order, Precedence, Relation, Sortable
 from rules.kernel.perception import list_hidden
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import ClauseId, CombatantId

@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rules.kernel.deeds import Deed
-from rules.kernel.events import Because
 from rules.kernel.frozen import frozen
 from rules.kernel.state import State
 from rules.kernel.terms import ClauseId, CombatantId
@@ -90,6 +89,19 @@ class Order:
     """
     pairwise: bool = True
     """The answer on a pair depends on no other deed, so it stands as long as those two deeds do."""
+
+
+@frozen(slots=True)
+class Because:
+    """A decisive precedence between two deeds."""
+
+    deed: str
+    relation: str
+    """The relation of ``deed`` to ``other``: before or together."""
+    other: str
+    clauses: tuple[ClauseId, ...]
+    numbers: str = ""
+    """The numbers compared."""
 
 
 @frozen

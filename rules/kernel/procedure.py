@@ -4,16 +4,19 @@ Nothing outside ``rules.procedures`` asks which procedure is in play.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.kernel import battlefield
+from rules.kernel.battlefield import Reach
 from rules.kernel.clock import TEN_SEGMENTS, Clock
 from rules.kernel.deeds import Declaration
 from rules.kernel.dice import OpenCall
+from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.effect_entries import EffectEntry
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
-from rules.kernel.events import Event
+from rules.kernel.event import Event, Voice
 from rules.kernel.file_words import FileWords
 from rules.kernel.foresight import UNKNOWN, Foresight
 from rules.kernel.forms import Form, Refusal
@@ -21,7 +24,6 @@ from rules.kernel.frozen import frozen
 from rules.kernel.options import OptionSpec, is_same
 from rules.kernel.order import Order
 from rules.kernel.own import Own, Sheet
-from rules.kernel.plane import Plane
 from rules.kernel.question_words import QuestionInfo, QuestionWords
 from rules.kernel.reference_table import ReferenceTable
 from rules.kernel.rulings import COMBATANT_RULINGS, ENCOUNTER_RULINGS, MAP_RULING, OwnRuling
@@ -30,7 +32,6 @@ from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.stored_forms import Converters, Renames
 from rules.kernel.terms import Action, ClauseId, CombatantId
-from rules.kernel.voice import Voice
 
 Effect = Event | Ask | Roll | Sequence[Ask | Roll]
 Play = Generator[Effect, Any, Any]
@@ -128,6 +129,27 @@ class Phase:
     name: str
     by_column: bool = False
     """The phase is played column by column."""
+
+
+class Plane:
+    """The plane on which the fights of a procedure take place."""
+
+    unit: str = "feet"
+    """Feet or inches."""
+    space: int = 500
+    """The room that a combatant takes, in hundredths of the unit; a large one takes twice as much."""
+
+    def list_reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
+        """Return how far a combatant reaches, moves and shoots, in hundredths of the unit."""
+        return battlefield.list_reaches(state, who)
+
+    def find_gap(self, state: State, who: CombatantId, other: CombatantId) -> int:
+        """Return the distance between two combatants, in hundredths of the unit."""
+        return battlefield.measure_distance(state, who, other)
+
+    def find_drawn_movement(self, events: Iterable[Event]) -> DrawnMovement | None:
+        """Return the round's movement along paths that these events reveal, or None."""
+        return None
 
 
 @frozen

@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import cache
 
 from rules.kernel.frozen import frozen
+from rules.kernel.phrases import format_listed_name
 from rules.kernel.stat_block import FEARLESS, Missile, Weapon
 from rules.kernel.terms import HUNDREDTHS
-from rules.kernel.voice import format_listed_name
 from rules.reference.combat import lookup_monster_row
 from rules.reference.devices import (
     POTION,

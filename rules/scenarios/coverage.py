@@ -21,6 +21,7 @@ from rules.catalogue import Catalogue, index_clauses
 from rules.kernel import events as e
 from rules.kernel.deeds import Deed
 from rules.kernel.frozen import frozen
+from rules.kernel.order import Because
 from rules.kernel.terms import ClauseId
 from rules.scenarios.differences import find_in_one_moment, find_in_order
 from rules.scenarios.play import ScenarioRun
@@ -180,7 +181,7 @@ class _EvidenceFinder:
                 if clause in because.clauses:
                     yield from self.find_expected_order(at, because)
 
-    def find_expected_order(self, at: MomentKey, because: e.Because) -> Iterator[str]:
+    def find_expected_order(self, at: MomentKey, because: Because) -> Iterator[str]:
         """Yield the expectations of the file that this precedence explains."""
         first = self.list_outcomes(at, because.deed, -1)
         then = self.list_outcomes(at, because.other, 1)

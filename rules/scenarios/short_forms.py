@@ -6,7 +6,7 @@ from functools import cache
 
 from rules.kernel import events as e
 from rules.kernel.codec import encode, encode_event
-from rules.kernel.events.base import Verb
+from rules.kernel.event import Verb
 from rules.kernel.frozen import frozen
 from rules.kernel.kinds import get_all_kinds
 from rules.kernel.own import get_details

@@ -10,7 +10,7 @@ from encounters import services
 from encounters.screens.strip.lanes import draw_strip
 from encounters.selectors import read_view
 from encounters.viewers import Role, Viewer
-from rules.kernel.naming import make_plural
+from rules.kernel.phrases import make_plural
 from tests.encounters.compact import compact
 from tests.encounters.dm_browser import HTMX, Hers
 from tests.encounters.seated import At, prepared_fight

@@ -6,6 +6,7 @@ import pytest
 
 from rules.catalogue import load_catalogue
 from rules.kernel import events as e
+from rules.kernel.order import Because
 from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.orders.spell import Cast, Completion
 from rules.scenarios import find_differences
@@ -26,12 +27,12 @@ SLEEP = Completion("tenser:spell", "tenser", ("orc-1",), order=Cast("tenser", sp
 AGENDA = e.AgendaChanged(deeds=(OTIS, AGAIN, ORC, SLEEP), round=1)
 
 
-def began(*deeds: str, because: Sequence[e.Because] = ()) -> e.MomentBegan:
+def began(*deeds: str, because: Sequence[Because] = ()) -> e.MomentBegan:
     return e.MomentBegan(deeds=deeds, because=tuple(because), round=1)
 
 
-def because(first: str, relation: str, then: str, clause: str = CLAUSE) -> e.Because:
-    return e.Because(first, relation, then, (clause,))
+def because(first: str, relation: str, then: str, clause: str = CLAUSE) -> Because:
+    return Because(first, relation, then, (clause,))
 
 
 def blow(who: str, target: str, moment: int, *clauses: str) -> e.Attacked:

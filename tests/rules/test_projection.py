@@ -10,6 +10,7 @@ from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Rolled
+from rules.kernel.order import Because
 from rules.procedures.adnd.deed_types import Blow
 from tests.any_procedure import ANY
 from tests.rules.projection import door
@@ -105,7 +106,7 @@ def test_the_shapes_of_the_code_are_no_part_of_it() -> None:
 
 
 def test_deeds_are_told_by_their_combatants() -> None:
-    because = e.Because("otis:1", "before", "orc-2:surprise", ("TEXT.VII",), "2 < 5")
+    because = Because("otis:1", "before", "orc-2:surprise", ("TEXT.VII",), "2 < 5")
     began = project_event(e.MomentBegan(deeds=("otis:1", "orc-2:1"), because=(because,)))
     assert began["deeds"] == ["otis", "orc-2"]
     assert began["because"] == [

@@ -9,6 +9,7 @@ from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.deeds import Deed
 from rules.kernel.forms import BadAnswer, Choice, Form, OneOf, Refusal, Several, SomeOf
+from rules.kernel.order import Because
 from rules.kernel.reveal import ViewerLog, Viewpoint, build_viewer_log
 from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.orders.parley import Parleyed
@@ -135,8 +136,8 @@ def test_own_deeds_that_are_no_longer_pending_go() -> None:
 def test_a_moment_is_told_to_those_who_act_in_it_with_their_own_reasons() -> None:
     deeds = (strike("otis", 1), strike("otis", 2), strike("orc-2", 1))
     because = (
-        e.Because("otis:1", "before", "otis:2", ("A.1",), "1 < 2"),
-        e.Because("otis:1", "before", "orc-2:1", ("A.2",), "3 < 5"),
+        Because("otis:1", "before", "otis:2", ("A.1",), "1 < 2"),
+        Because("otis:1", "before", "orc-2:1", ("A.2",), "3 < 5"),
     )
     moment = e.MomentBegan(deeds=("otis:1", "orc-2:1"), because=because)
     shown = watch(PIP, agenda(*deeds), moment).shown[-1]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from rules.kernel import events as e
+from rules.kernel.order import Because
 from rules.scenarios import find_differences
 from tests.any_procedure import CLAUSES
 from tests.rules.fights import expect, fight, make_run
@@ -170,7 +171,7 @@ def test_every_difference_is_listed_not_only_the_first() -> None:
 
 
 def test_records_within_an_event_are_compared_by_the_fields_that_are_named() -> None:
-    because = e.MomentBegan(because=(e.Because("a:1", "before", "b:1", (FIRST,), "2 < 10"),))
+    because = e.MomentBegan(because=(Because("a:1", "before", "b:1", (FIRST,), "2 < 10"),))
     wanted = f'events = [{{ kind = "MomentBegan", because = [{{ deed = "a:1", clauses = ["{FIRST}"] }}] }}]'
     assert found(wanted, events=[because]) == []
     assert found(wanted.replace("a:1", "b:1"), events=[because]) != []

@@ -6,6 +6,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.codec import decode_event
+from rules.kernel.order import Because
 from rules.scenarios.play import UnknownViewer, reveal_run
 from rules.scenarios.short_forms import format_json_line, format_text_line
 from tests.rules.fights import declare, roll, run
@@ -31,7 +32,7 @@ def test_an_event_outside_the_clock_has_a_dash() -> None:
 
 
 def test_a_moment_tells_why_it_is_due() -> None:
-    because = (e.Because("a:1", "before", "b:1", ("TEXT.VII.D",), "2 < 10"),)
+    because = (Because("a:1", "before", "b:1", ("TEXT.VII.D",), "2 < 10"),)
     moment = e.MomentBegan(deeds=("a:1", "a:2"), because=because, round=1, clock=4)
     assert format_text_line(moment) == '1.4 MomentBegan deeds=a:1,a:2 because=["a:1 before b:1 2 < 10"]'
 

@@ -17,6 +17,7 @@ from encounters.narration.voice import ScreenVoice
 from encounters.screens.log_lines import LogGroup, LogLine, build_line, group_lines
 from rules.api import (
     TABLE_OPTIONS,
+    Because,
     ClauseId,
     Deed,
     OpenQuestion,
@@ -182,7 +183,7 @@ def narrate_untold(state: State, event: e.Event, deeds: Deeds) -> str:
     return f"{words.capitalize()}."
 
 
-def narrate_reason(state: State, event: e.MomentBegan, because: e.Because, deeds: Deeds) -> str:
+def narrate_reason(state: State, event: e.MomentBegan, because: Because, deeds: Deeds) -> str:
     """Return one precedence of a moment: "Otis: sword on Orc before Orc: axe on Otis."."""
     relation = "together with" if because.relation == "together" else because.relation
     return (

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.kernel.events.base import Event as Event
+from rules.kernel.event import Event as Event
 from rules.kernel.events.calls import *  # noqa: F403
 from rules.kernel.events.fight import *  # noqa: F403
 from rules.kernel.events.magic import *  # noqa: F403

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.dice import Call, CallResult, OpenCall
-from rules.kernel.events.base import Event
+from rules.kernel.event import Event
 from rules.kernel.frozen import evolve
 from rules.kernel.state import State, with_call_result
 from rules.kernel.visibility import (

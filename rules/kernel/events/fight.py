@@ -5,7 +5,7 @@ from typing import Annotated
 
 from rules.kernel.battlefield import Way, move_combatant, relocate_combatant
 from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind, MarkKind
-from rules.kernel.events.base import Event, Result, ShortWords, Verb
+from rules.kernel.event import Event, Result, ShortWords, Verb, Voice
 from rules.kernel.own import OwnDetails
 from rules.kernel.state import OngoingCasting, State, remove_conditions, with_combatant, with_condition
 from rules.kernel.terms import ClauseId, Place
@@ -26,7 +26,6 @@ from rules.kernel.visibility import (
     show_to_needed,
     show_to_owner,
 )
-from rules.kernel.voice import Voice
 
 
 @dataclass(slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind
-from rules.kernel.events.base import Event, Result, ShortWords, Verb
+from rules.kernel.event import Event, Result, ShortWords, Verb, Voice
 from rules.kernel.frozen import evolve
 from rules.kernel.stat_block import NumberChange, get_charged_item
 from rules.kernel.state import (
@@ -29,7 +29,6 @@ from rules.kernel.visibility import (
     show_to_own_needed,
     show_to_owner,
 )
-from rules.kernel.voice import Voice
 
 
 @dataclass(slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.deeds import Declaration
-from rules.kernel.events.base import Event
+from rules.kernel.event import Event
 from rules.kernel.frozen import evolve
 from rules.kernel.state import SideSurprise, State
 from rules.kernel.visibility import (

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.deeds import Deed
-from rules.kernel.events.base import Event
-from rules.kernel.frozen import evolve, frozen
+from rules.kernel.event import Event
+from rules.kernel.frozen import evolve
+from rules.kernel.order import Because
 from rules.kernel.state import State
 from rules.kernel.terms import ClauseId
 from rules.kernel.visibility import (
@@ -56,26 +57,13 @@ class MomentBegan(Event):
     is_narrated = False
 
     deeds: Annotated[tuple[str, ...], show_as(Mask.OWN_DEED_IDS)] = ()
-    because: Annotated[tuple["Because", ...], show_as(Mask.OWN_REASONS)] = ()
+    because: Annotated[tuple[Because, ...], show_as(Mask.OWN_REASONS)] = ()
     """The deeds that they go before or together with, with the clauses and the numbers compared."""
 
     def apply(self, state: State) -> State:
         acting = tuple([deed for deed in state.pending if deed.id in self.deeds])
         pending = tuple([deed for deed in state.pending if deed.id not in self.deeds])
         return evolve(state, moment=state.moment + 1, acting=acting, pending=pending, done=(*state.done, *acting))
-
-
-@frozen(slots=True)
-class Because:
-    """A decisive precedence between two deeds."""
-
-    deed: str
-    relation: str
-    """The relation of ``deed`` to ``other``: before or together."""
-    other: str
-    clauses: tuple[ClauseId, ...]
-    numbers: str = ""
-    """The numbers compared."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.drawing import EventMark
-from rules.kernel.events.base import Event, Result, Verb
+from rules.kernel.event import Event, Result, Verb, Voice
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,
     Audience,
@@ -20,7 +20,6 @@ from rules.kernel.visibility import (
     show_to_own_needed,
     show_to_owner,
 )
-from rules.kernel.voice import Voice
 
 
 @dataclass(slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from rules.kernel.effect_entries import EffectEntry, replace_effect
 from rules.kernel.effects import Facts
-from rules.kernel.events.base import Event, Result, ShortWords, Verb
+from rules.kernel.event import Event, Result, ShortWords, Verb
 from rules.kernel.frozen import evolve
 from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, PlanChange
 from rules.kernel.opening import build_combatant, get_distance, open_encounter, place_on_line

@@ -10,9 +10,10 @@ from typing import Any
 
 from rules.kernel.deeds import Declaration, Deed
 from rules.kernel.effects import Rolled
-from rules.kernel.events import Attacked, Because, Event, SegmentBegan
+from rules.kernel.events import Attacked, Event, SegmentBegan
 from rules.kernel.frozen import evolve
 from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, show_feature, show_plan
+from rules.kernel.order import Because
 from rules.kernel.own import Own, OwnDetails
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.knowledge import Knowledge, Unseen

@@ -9,7 +9,7 @@ from dataclasses import fields
 from typing import Any, ClassVar, get_origin, get_type_hints
 
 from rules.kernel.deeds import Declaration
-from rules.kernel.events import Event
+from rules.kernel.event import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own, OwnDetails
 from rules.kernel.visibility import NEEDS_DOER, Audience, Mask, Sees

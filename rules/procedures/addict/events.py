@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.visibility import PRIVATE, Audience, Doer, Open
-from rules.kernel.voice import Voice
 
 
 @dataclass(slots=True, kw_only=True)

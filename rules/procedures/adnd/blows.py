@@ -5,11 +5,11 @@ from typing import NamedTuple
 from rules.kernel import events as e
 from rules.kernel.battlefield import find_range_band, measure_distance
 from rules.kernel.effects import Roll, Rolled
+from rules.kernel.phrases import format_listed_name
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon, WeaponBlow
 from rules.kernel.state import MOTIONLESS, Combatant, State
 from rules.kernel.terms import CombatantId
-from rules.kernel.voice import format_listed_name
 from rules.procedures.adnd.deed_types import BlowAtBack, ChargeBlow, OnTheRun, OpportunityBlow, SetWeaponBlow, Struck
 from rules.procedures.adnd.effects import ask_effect
 from rules.procedures.adnd.harm import (

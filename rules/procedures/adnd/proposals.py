@@ -6,7 +6,7 @@ from fractions import Fraction
 from rules.kernel.effect_entries import EffectChange, EffectEntry, EffectPart
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import frozen
-from rules.kernel.naming import shorten_names
+from rules.kernel.phrases import shorten_names
 from rules.kernel.question_words import QuestionAct, QuestionInfo
 from rules.kernel.rulings import CONDITIONS
 from rules.kernel.stat_block import Device, NumberChange, SpecialAttack, Spell, compute_changes

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 
 from rules.kernel.battlefield import OUT_OF_RANGE, find_range_band, measure_distance
 from rules.kernel.forms import Refusal
+from rules.kernel.phrases import format_listed_name
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
-from rules.kernel.voice import format_listed_name
 from rules.procedures.adnd.orders.base import Discharge, Lack, Means
 from rules.procedures.adnd.orders.form import Using, Way
 from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES

@@ -11,10 +11,10 @@ from rules.kernel.deeds import Deed
 from rules.kernel.effects import GO, NEXT, Ask
 from rules.kernel.frozen import evolve
 from rules.kernel.order import Moment
+from rules.kernel.phrases import format_listed_name
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
-from rules.kernel.voice import format_listed_name
 from rules.procedures.adnd.acts import resolve_deed
 from rules.procedures.adnd.blows import NO_MISSILES_LEFT
 from rules.procedures.adnd.charges import run_until_stopped

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.kernel.deeds import Deed
-from rules.kernel.naming import shorten_names
+from rules.kernel.phrases import shorten_names
 from rules.kernel.procedure import Secrecy, join_changes
 from rules.kernel.standing import Standing, describe_hit_points
 from rules.kernel.state import State

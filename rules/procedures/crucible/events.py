@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from rules.kernel.drawing import EventMark, MarkKind
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.state import State
 from rules.kernel.visibility import OUTSIDE_MOMENTS, Audience, Doer, Open
-from rules.kernel.voice import Voice
 from rules.procedures.adnd.state import engage, separate
 from rules.procedures.crucible.state import with_turn
 

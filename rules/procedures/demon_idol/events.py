@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rules.kernel.drawing import EventMark, MarkKind
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.state import State, keep, with_combatant, with_condition
 from rules.kernel.terms import DM
@@ -19,7 +20,6 @@ from rules.kernel.visibility import (
     show_to_dm,
     show_to_owner,
 )
-from rules.kernel.voice import Voice
 from rules.procedures.demon_idol.state import Triggers
 
 RECOVERING = {"rest": "rests", "tend": "tends", "cast": "casts", "bind": "ties up"}

@@ -30,13 +30,12 @@ reads a sheet.
 
 from rules.kernel.clock import Clock
 from rules.kernel.effects import Answer
+from rules.kernel.event import Voice
 from rules.kernel.events import Attacked
 from rules.kernel.order import Order
-from rules.kernel.plane import Plane
-from rules.kernel.procedure import Intent, Intents, Procedure, Rulings, Secrecy
+from rules.kernel.procedure import Intent, Intents, Plane, Procedure, Rulings, Secrecy
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.stored_forms import read_private_event
-from rules.kernel.voice import Voice
 from rules.procedures.dew import movement, rounds
 from rules.procedures.dew.attack import read_hit_numbers
 from rules.procedures.dew.blows import EnChanged

@@ -9,12 +9,12 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.form_fields import Choice, OneOf, Refusal
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import Place
 from rules.kernel.visibility import Audience, Doer, Open, Words
-from rules.kernel.voice import Voice
 from rules.procedures.dew.clause_options import DewSettings
 from rules.procedures.dew.terms import get_settings, ids
 

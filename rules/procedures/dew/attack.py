@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 from rules.kernel import events as e
 from rules.kernel.drawing import DrawnFlight, FlightKind
 from rules.kernel.effects import Answer, Roll, Rolled
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.form_fields import Choice, Field, MadeOnce, MadeWhenRead, Number, OneOf, Refusal
 from rules.kernel.frozen import frozen
@@ -18,7 +19,6 @@ from rules.kernel.state import OpenQuestion, State
 from rules.kernel.stored_forms import Data
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import Audience, Doer, Open, show_to_needed
-from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import build_yes_field, is_yes
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import NO_BLOW_LEFT, Paid, count_blows_left, find_first_free

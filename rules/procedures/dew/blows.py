@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.form_fields import Choice, OneOf, Refusal
 from rules.kernel.frozen import evolve, frozen
@@ -24,7 +25,6 @@ from rules.kernel.visibility import (
     SeenCombatants,
     show_as,
 )
-from rules.kernel.voice import Voice
 from rules.procedures.dew.borrowing import (
     BOOKED,
     cite_price,

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from rules.kernel import events as e
 from rules.kernel.drawing import EventMark, MarkKind
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.form_fields import Refusal
 from rules.kernel.state import State, with_combatant
 from rules.kernel.terms import CombatantId, Place
 from rules.kernel.visibility import Audience, Doer, Open, show_to_owner
-from rules.kernel.voice import Voice
 from rules.procedures.dew.refusals import Message, refuse
 from rules.procedures.dew.state import Movement, get_round
 from rules.procedures.dew.terms import (

@@ -6,13 +6,13 @@ from typing import Annotated
 
 from rules.kernel.drawing import EventMark
 from rules.kernel.effects import Roll, Rolled
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import Audience, Doer, Face, Open, show_to_needed
-from rules.kernel.voice import Voice
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.consultation import Reason, consult
 from rules.procedures.dew.declared_attack import DeclaredAttack, ParryMade

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar
 
 from rules.kernel.effects import Facts
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.visibility import Audience, EventEntry, Mask, Reader, show_as
-from rules.kernel.voice import Voice
 
 
 class ChoiceWords:

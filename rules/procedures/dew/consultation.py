@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Rolled
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.form_fields import ChangesField, Choice, Field, Text
 from rules.kernel.frozen import frozen
@@ -19,7 +20,6 @@ from rules.kernel.rulings import convert_measured
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, CombatantId
 from rules.kernel.visibility import Audience, Doer, Open, SeenCombatant
-from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import read_changes
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.rulings import DEW_RULINGS

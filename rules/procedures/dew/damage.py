@@ -9,14 +9,14 @@ from rules.kernel import events as e
 from rules.kernel.dice import parse_dice
 from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.effects import Roll, Rolled
+from rules.kernel.event import ShortWords, Voice
 from rules.kernel.events import Event
-from rules.kernel.events.base import ShortWords
 from rules.kernel.form_fields import Choice, OneOf, Text
+from rules.kernel.phrases import format_note
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, State, with_condition
 from rules.kernel.terms import ClauseId, CombatantId
 from rules.kernel.visibility import Audience, Doer, Open, Words, show_to_needed
-from rules.kernel.voice import Voice, format_note
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.borrowing import make_movement_ended
 from rules.procedures.dew.consultation import Reason, consult, list_ruled_on, make_dm_changes

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.effects import Answer
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.form_fields import Choice, Field, OneOf, Refusal
 from rules.kernel.procedure import Play
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import Audience, Doer, Open
-from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import read_names
 from rules.procedures.dew.choices import name_weapon
 from rules.procedures.dew.combat_option import (

@@ -6,13 +6,14 @@ from typing import Annotated
 
 from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.effects import Answer, Roll, Rolled
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.form_fields import Choice, Field, OneOf, Refusal, Text
+from rules.kernel.phrases import format_listed_name
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import Audience, Doer, Open, Typed, show_to_own_needed
-from rules.kernel.voice import Voice, format_listed_name
 from rules.procedures.dew.answers import read_names
 from rules.procedures.dew.beats import GrabMade
 from rules.procedures.dew.combat_option import ACTIVE_BLOW, Act, Blow, Chooser, CombatOption

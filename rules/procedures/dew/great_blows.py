@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import ClauseId, CombatantId
 from rules.kernel.visibility import Audience, Doer, Open
-from rules.kernel.voice import Voice
 from rules.procedures.dew.terms import get_dew, ids, list_present, set_preparations, with_combatant_changed
 
 Chain = tuple[str, str]

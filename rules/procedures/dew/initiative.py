@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import Audience, SeenCombatants, show_to_dm
-from rules.kernel.voice import Voice
 from rules.procedures.dew.blows import PhaseEnded
 from rules.procedures.dew.state import DewCombatant
 from rules.procedures.dew.terms import (

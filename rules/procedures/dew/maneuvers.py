@@ -6,6 +6,7 @@ from functools import partial
 from typing import Annotated
 
 from rules.kernel.effects import Answer, Roll, Rolled
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.form_fields import Choice, Field, MadeWhenRead, Number, OneOf, Refusal, Text
 from rules.kernel.frozen import frozen
@@ -13,7 +14,6 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import Audience, Doer, Face, Open, show_to_own_needed
-from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import read_changes, read_number
 from rules.procedures.dew.beats import Beat, Shift
 from rules.procedures.dew.borrowing import cite_maneuver

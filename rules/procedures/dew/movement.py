@@ -11,6 +11,7 @@ from random import Random
 from rules.kernel import events as e
 from rules.kernel.battlefield import Reach, measure_between
 from rules.kernel.effects import Answer, Ask
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.form_fields import Choice, Field, OneOf, PathField, PlaceField, Refusal, Text
 from rules.kernel.forms import Form
@@ -18,7 +19,6 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId, Place
 from rules.kernel.visibility import OUTSIDE_MOMENTS, PRIVATE, Audience, Doer, Open
-from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import build_yes_field, is_yes, read_names, read_path, read_place
 from rules.procedures.dew.blows import make_phase_started
 from rules.procedures.dew.borrowing import MovementEnded

@@ -11,15 +11,14 @@ from typing import Annotated, ClassVar
 from rules.kernel import events as e
 from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind, MarkKind
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
+from rules.kernel.event import ShortWords, Voice
 from rules.kernel.events import Event
-from rules.kernel.events.base import ShortWords
 from rules.kernel.form_fields import Choice, Field, Number, OneOf, Refusal, SomeOf, Text
 from rules.kernel.forms import Form
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Typed, show_as, show_to_owner
-from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import SECRET, build_yes_field, read_names, read_number
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import EnChanged, PhaseEnded, compute_en_limit, forbid_en, make_phase_started

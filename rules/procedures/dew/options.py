@@ -11,6 +11,7 @@ from typing import Annotated
 from rules.kernel import events as e
 from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.effects import Answer, Ask, Facts
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.form_fields import BadAnswer, Choice, Field, MadeOnce, MadeWhenRead, OneOf, Refusal, SomeOf, Text
 from rules.kernel.forms import Form
@@ -20,7 +21,6 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import PUBLIC, CombatantId
 from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatant, Typed, show_as
-from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import SECRET, read_names
 from rules.procedures.dew.attack import AttackOption
 from rules.procedures.dew.beats import Beat, Held

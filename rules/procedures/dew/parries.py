@@ -7,8 +7,8 @@ from typing import Annotated
 from rules.kernel import events as e
 from rules.kernel.drawing import EventMark
 from rules.kernel.effects import Answer, Ask
+from rules.kernel.event import ShortWords, Voice
 from rules.kernel.events import Event
-from rules.kernel.events.base import ShortWords
 from rules.kernel.form_fields import Choice, MadeOnce, Number, OneOf, Refusal
 from rules.kernel.forms import Form
 from rules.kernel.hiding import is_revealed_by_acting, is_unseen_by
@@ -16,7 +16,6 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import Audience, Doer, Mask, show_as
-from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import read_number
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.blows import Paid, build_blow_field, choose_usual_blow, count_blows_left, forbid, spend

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from rules.kernel.drawing import EventMark
 from rules.kernel.effects import Answer
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.form_fields import Choice, Field
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import Audience, Doer, Open
-from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import build_yes_field, is_yes
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.combat_option import Act, Chooser, CombatOption

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from rules.kernel.drawing import EventMark
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.kernel.visibility import Audience, Doer, Open
-from rules.kernel.voice import Voice
 from rules.procedures.dew.state import Body
 from rules.procedures.dew.terms import get_dew, ids, with_part
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
+from rules.kernel.event import Voice
 from rules.kernel.form_fields import Choice, Field, OneOf, Refusal
 from rules.kernel.procedure import Play
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.kernel.voice import Voice
 from rules.procedures.dew.choices import name_weapon
 from rules.procedures.dew.combat_option import (
     ACTIVE_BLOW,

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.kernel.visibility import Audience, Doer, Open
-from rules.kernel.voice import Voice
 from rules.procedures.dew.paths import Point, compute_root_up, compute_squared_distance, find_nearest_place
 from rules.procedures.dew.state import Pair, get_round, make_pair
 from rules.procedures.dew.terms import (

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from rules.kernel.effects import Answer, Ask
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.form_fields import Choice, Field, LengthField, OneOf, PathField, PathLimit, Refusal
 from rules.kernel.forms import Form
@@ -17,7 +18,6 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State, with_combatant
 from rules.kernel.terms import HUNDREDTHS, PUBLIC, ClauseId, CombatantId, Place
 from rules.kernel.visibility import PRIVATE, Audience, Doer, EventEntry, Mask, Open, Reader, SeenCombatants, show_as
-from rules.kernel.voice import Voice
 from rules.procedures.dew.answers import SECRET, build_yes_field, is_yes, read_number, read_path
 from rules.procedures.dew.blows import PhaseEnded
 from rules.procedures.dew.borrowing import MovementEnded, count_left_to_borrow, forbid_borrowing

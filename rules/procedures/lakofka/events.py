@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from rules.kernel.event import Voice
 from rules.kernel.events import Event
 from rules.kernel.frozen import evolve
 from rules.kernel.state import State, keep, with_own
@@ -20,7 +21,6 @@ from rules.kernel.visibility import (
     show_as,
     show_to_own_needed,
 )
-from rules.kernel.voice import Voice
 from rules.procedures.lakofka.state import (
     Appearance,
     Attention,

@@ -11,6 +11,7 @@ from typing import Annotated
 from rules.kernel import events as e
 from rules.kernel.drawing import EventMark
 from rules.kernel.effects import Answer, Ask, Roll
+from rules.kernel.event import Voice
 from rules.kernel.forms import Choice, Form, OneOf, build_yes_or_no
 from rules.kernel.order import Order
 from rules.kernel.own import Own
@@ -19,7 +20,6 @@ from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State, with_own
 from rules.kernel.terms import DM, CombatantId
 from rules.kernel.visibility import Audience, Doer, Open, show_to_dm
-from rules.kernel.voice import Voice
 from rules.procedures.adnd.orders.listed import DECLARATION_CLASSES
 from rules.procedures.adnd.orders.strike import Strike
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply
-from rules.kernel.events.base import Event
+from rules.kernel.event import Event
 from rules.kernel.state import State
 from rules.kernel.terms import DM, PUBLIC
 from rules.kernel.visibility import Audience

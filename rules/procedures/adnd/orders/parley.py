@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 from rules.kernel.deeds import Deed, Wording
-from rules.kernel.events.base import Event, Result, Verb
+from rules.kernel.event import Event, Result, Verb, Voice
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import Action
 from rules.kernel.visibility import Audience, Doer, SeenCombatant
-from rules.kernel.voice import Voice
 from rules.procedures.adnd.orders.base import AdndDeclaration
 from rules.procedures.adnd.orders.form import Fields, OrderForm
 

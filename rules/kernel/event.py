@@ -1,15 +1,17 @@
-"""The base class of all events."""
+"""The base class of all events, and the voice that narrates them to one viewer."""
 
-from collections.abc import Iterable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass
 from typing import ClassVar, NamedTuple
 
 from rules.kernel.drawing import DrawnFlight, EventMark
 from rules.kernel.effects import Answer, Rolled
+from rules.kernel.frozen import frozen
+from rules.kernel.phrases import SEVERAL, group_numbered, mark_typed, to_past
 from rules.kernel.state import State
 from rules.kernel.terms import DM, PUBLIC, ClauseId, CombatantId, Place
 from rules.kernel.visibility import COMMON, Audience, Sees
-from rules.kernel.voice import Voice
 
 ShortWords = tuple[str, str, str]
 """Three words that name an event in a scenario file: subject, verb, object (or nothing)."""
@@ -38,6 +40,98 @@ class Result(NamedTuple):
     cause: str = ""
     face: int = 0
     needed: int = 0
+
+
+@frozen
+class Voice(ABC):
+    """One viewer's way of narrating.
+
+    A name is its id between two signs until the screen inserts it: "you" for the viewer's only character.
+    """
+
+    state: State
+    """The fight as the viewer knows it."""
+    own: tuple[CombatantId, ...] = ()
+    """The viewer's characters."""
+    several: bool = False
+    """The verb is that of more than one doer."""
+    knows: bool = False
+    """The viewer is shown every number as it is, as the DM is."""
+    past: bool = False
+    """The sentence is told afterwards, in the recap of a round."""
+
+    def is_you(self, who: CombatantId) -> bool:
+        """Return whether the narration addresses this combatant as "you"."""
+        return self.own == (who,)
+
+    def name(self, who: CombatantId) -> str:
+        """Return the combatant's name, as subject or object."""
+        return f"\x02{who}\x03"
+
+    def whose(self, who: CombatantId) -> str:
+        """Return the combatant's possessive: "Otis’s", "your"."""
+        return f"\x02'{who}\x03"
+
+    def names(self, who: Sequence[CombatantId]) -> str:
+        """Return several names: "Otis, Serten and Jaroo"; of a crowd the numbers: "Goblins 1-4"."""
+        each = self._name_rows(who)
+        return " and ".join([", ".join(each[:-1]), each[-1]]) if len(each) > 1 else "".join(each)
+
+    def list_names(self, who: Sequence[CombatantId]) -> str:
+        """Return several names without a word between them: "Otis, Serten, Goblins 1-4"."""
+        return ", ".join(self._name_rows(who))
+
+    def _name_rows(self, who: Sequence[CombatantId]) -> list[str]:
+        """Return the names; members of a crowd are one name, with all their ids."""
+        known = self.state.combatants
+        rows = group_numbered([known[each].name if each in known else each for each in who])
+        return [self.name(SEVERAL.join(who[n] for n in row)) for row in rows]
+
+    def does(self, who: CombatantId, third: str, second: str = "") -> str:
+        """Return subject and verb: ("otis", "hits") is "Otis hits" or "you hit"."""
+        return f"{self.name(who)} {self.verb(who, third, second)}"
+
+    def verb(self, who: CombatantId, third: str, second: str = "") -> str:
+        """Return the verb alone, as it agrees with its subject."""
+        if self.past:
+            return to_past(third, several=self.several or self.is_you(who))
+        return (second or third.removesuffix("s")) if self.several or self.is_you(who) else third
+
+    def tense(self, present: str, past: str) -> str:
+        """Return the words in the tense of the sentence."""
+        return past if self.past else present
+
+    def on(self, targets: Sequence[CombatantId], word: str = "on") -> str:
+        """Return " on Orc 1 and Orc 2", or ""."""
+        return f" {word} {self.names(targets)}" if targets else ""
+
+    def side(self, side: str) -> str:
+        """Return a side's name: "the party"."""
+        return f"the {side.replace('_', ' ')}"
+
+    def quote(self, text: str) -> str:
+        """Return a text that a person typed; the screen shows it apart from the words around it."""
+        return mark_typed(text)
+
+    @abstractmethod
+    def weapon(self, who: CombatantId, id: str) -> str:
+        """Return the name of a combatant's weapon: "long sword"."""
+
+    def weapon_short(self, who: CombatantId, id: str) -> str:
+        """Return the name of a combatant's weapon in one word: a long sword is a sword."""
+        return (self.weapon(who, id).split() or [""])[-1]
+
+    @abstractmethod
+    def spell(self, who: CombatantId, id: str) -> str:
+        """Return the name of a combatant's spell, or "a prayer" where it was not shown."""
+
+    @abstractmethod
+    def device(self, who: CombatantId, id: str) -> str:
+        """Return the name of a combatant's device."""
+
+    @abstractmethod
+    def magic(self, id: str) -> str:
+        """Return a spell or device of any combatant who has one of this id."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Names of several combatants in few words: "Goblins 1-4, 6"."""
+"""The English of sentences: names in few words, plurals, past tense, texts that were typed."""
 
 import re
 from collections.abc import Sequence
@@ -92,3 +92,71 @@ def _make_plural_word(word: str) -> str:
 
 def _match_case(word: str, like: str) -> str:
     return word.capitalize() if like[0].isupper() else word
+
+
+# Signs in sentences, and the tense of their verbs.
+
+SEVERAL = "\x04"
+"""Stands between the ids of a crowd that is named at once."""
+
+TYPED, TYPED_END = "\x05", "\x06"
+"""Stand around a text that a person typed."""
+
+SIGNS = re.compile("[\x02-\x06]")
+"""The signs by which a sentence says what is a name, and what was typed."""
+
+PAST = {
+    "has fled": "fled", "has surrendered": "surrendered",
+    "is": "was", "are": "were", "has": "had", "does": "did", "cannot": "could not", "must": "had to",
+    "begins": "began", "bleeds": "bled", "breaks": "broke", "casts": "cast", "comes": "came", "draws": "drew",
+    "falls": "fell", "fights": "fought", "flees": "fled", "gets": "got", "gives": "gave", "goes": "went",
+    "hits": "hit", "holds": "held", "keeps": "kept", "lets": "let", "loses": "lost", "makes": "made",
+    "means": "meant", "puts": "put", "runs": "ran", "says": "said", "sends": "sent", "sets": "set",
+    "shoots": "shot", "sleeps": "slept", "speaks": "spoke", "spends": "spent", "stands": "stood",
+    "strikes": "struck", "takes": "took", "throws": "threw",
+}  # fmt: skip
+"""The past of the verbs that no rule makes, by the third person."""
+
+DOUBLED = ("drop", "grab", "step", "stop")
+"""Verbs whose last letter is doubled in the past."""
+
+FURTHER_VERB = re.compile(r"(?<=\b(?:and|but) )\w+s\b")
+"""A verb that follows another one in the same phrase: "is warned, and changes course"."""
+
+
+def to_past(third: str, *, several: bool = False) -> str:
+    """Return the past of a phrase that begins with a verb in the third person: "hits" is "hit"."""
+    verb, blank, rest = third.partition(" ")
+    if blank and third in PAST:
+        return PAST[third]
+    past = "were" if several and verb == "is" else _make_past(verb)
+    return past + blank + FURTHER_VERB.sub(lambda found: _make_past(found[0]), rest)
+
+
+def _make_past(verb: str) -> str:
+    if verb in PAST:
+        return PAST[verb]
+    if not verb.endswith("s"):
+        return verb
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}ied"
+    root = verb[:-1]
+    if root in DOUBLED:
+        return f"{root}{root[-1]}ed"
+    return f"{root}d" if root.endswith("e") else f"{root}ed"
+
+
+def mark_typed(text: str) -> str:
+    """Return a text between the signs of one that a person typed; signs in it are left out."""
+    return f"{TYPED}{SIGNS.sub('', text)}{TYPED_END}" if text else ""
+
+
+def format_listed_name(name: str) -> str:
+    """Return the name of a list as a sentence has it: "Sword, long" is "long sword"."""
+    return " ".join(reversed(name.split(", "))).lower()
+
+
+def format_note(note: str) -> str:
+    """Return a person's note as a separate sentence after another, or ""."""
+    text = note.strip().rstrip(".")
+    return f" {mark_typed(text[:1].upper() + text[1:])}." if text else ""
