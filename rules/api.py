@@ -106,8 +106,9 @@ from rules.kernel.terms import DECLARE
 
 # Secrecy: what a viewer is shown.
 from rules.kernel.hiding import is_act_from_hiding
-from rules.kernel.options import TableOption
-from rules.kernel.reveal import TABLE_OPTIONS, ViewerLog, Viewpoint, lookup_table_option
+from rules.kernel.options import TABLE_OPTIONS, TableOption, lookup_table_option
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 
 # Rulings of the DM.
 from rules.kernel.ruling_values import is_number_ruling, read_old_value

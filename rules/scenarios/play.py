@@ -12,7 +12,8 @@ from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, CloseQuestions, Input
 from rules.kernel.map_plan import NO_PLAN
 from rules.kernel.procedure import Procedure
-from rules.kernel.reveal import ViewerLog, Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, PUBLIC
 from rules.reference import find_similar, suggest_ids

@@ -27,7 +27,7 @@ from encounters.weighted_lru import KeyedLocks, WeightedLru
 from rules.kernel.events import Event
 from rules.kernel.game import Game, RulesChanged
 from rules.kernel.inputs import Change
-from rules.kernel.reveal import ViewerLog
+from rules.kernel.reveal.viewer_log import ViewerLog
 from tests.encounters.browsing import look
 from tests.encounters.conftest import Table
 from tests.encounters.test_many_rounds import browser_of, play

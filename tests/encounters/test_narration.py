@@ -15,7 +15,8 @@ from rules.kernel.apply import fold
 from rules.kernel.dice import Call, CallResult
 from rules.kernel.events import Event
 from rules.kernel.map_plan import FeatureKind, MapFeature, PlanChange
-from rules.kernel.reveal import ViewerLog, Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.kernel.stat_block import Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.state import State
 from rules.procedures import get_all_kinds

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from encounters.encounter_view import EncounterView
-from rules.kernel.reveal import ViewerLog
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.kernel.state import OpenQuestion
 from tests.encounters.seated import HTMX, At, prepared_fight, text
 

@@ -31,7 +31,8 @@ from encounters.viewers import Role, Viewer
 from rules.kernel import events as e
 from rules.kernel.game import Record
 from rules.kernel.inputs import Input
-from rules.kernel.reveal import ViewerLog, Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.procedures import list_rulesets
 from tests.rules.random_play import Chatter, SeededDice, any_opening, random_play_of
 from tests.soak import runs

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.reveal import ViewerLog, Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.kernel.stat_block import StatBlock
 from tests.rules.players import FACES, hand, prepare_combatant, sword
 

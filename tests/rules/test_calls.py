@@ -19,7 +19,8 @@ from rules.kernel.inputs import (
     MakeRuling,
     TakeBack,
 )
-from rules.kernel.reveal import ViewerLog, Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.kernel.terms import Save
 from rules.procedures import get_ruleset
 from tests.any_procedure import ANY, FAMILY

@@ -4,7 +4,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.opening import build_combatant
-from rules.kernel.reveal import Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
 from rules.kernel.stat_block import NumberChange, StartCondition, StatBlock
 from rules.kernel.state import Condition
 from rules.procedures import list_rulesets

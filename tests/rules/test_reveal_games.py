@@ -15,7 +15,8 @@ from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, Input, MakeRuling, TakeBack
-from rules.kernel.reveal import ViewerLog, Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion
 from rules.statblocks import build_stat_blocks

@@ -10,7 +10,8 @@ from rules.kernel.apply import fold
 from rules.kernel.deeds import Deed
 from rules.kernel.forms import BadAnswer, Choice, Form, OneOf, Refusal, Several, SomeOf
 from rules.kernel.order import Because
-from rules.kernel.reveal import ViewerLog, Viewpoint, build_viewer_log
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog, build_viewer_log
 from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.orders.parley import Parleyed
 from rules.procedures.adnd.orders.spell import Cast, Completion

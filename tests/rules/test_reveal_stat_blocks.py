@@ -8,7 +8,8 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.codec import encode
 from rules.kernel.effects import Rolled
-from rules.kernel.reveal import ViewerLog, Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.kernel.rulings import CHANGES, rule
 from rules.kernel.stat_block import ClassLevel, NumberChange, Spell, StatBlock
 from rules.procedures.adnd.orders.parley import Parleyed

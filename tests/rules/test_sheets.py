@@ -8,7 +8,8 @@ import pytest
 from rules.kernel.codec import decode_text, encode_text
 from rules.kernel.events import EncounterOpened
 from rules.kernel.own import Own, Owned, Sheet, SheetFault, SheetPart
-from rules.kernel.reveal import ViewerLog, Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.visibility import EventEntry
 from rules.procedures import register, unregister

@@ -5,7 +5,8 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.codec import encode_text
-from rules.kernel.reveal import ViewerLog, Viewpoint, build_viewer_log
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog, build_viewer_log
 from rules.kernel.stat_block import Device, Psionic, Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.terms import Save
 from tests.any_procedure import ANY

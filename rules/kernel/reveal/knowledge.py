@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from rules.kernel.deeds import Deed
 from rules.kernel.effects import Answer
-from rules.kernel.events import Answered, Event
+from rules.kernel.event import Event
 from rules.kernel.forms import ChangesField, Choice, Field, Form, OneOf, Refusal, Several, SomeOf, Text, find_listed
 from rules.kernel.frozen import frozen
 from rules.kernel.options import lookup_table_option
 from rules.kernel.own import Own
-from rules.kernel.registry import get_ruleset
+from rules.kernel.procedure import Procedure
 from rules.kernel.reveal.names import GivenName, Names
 from rules.kernel.reveal.stat_blocks import CASTERS, grade_hit_points, show_from_outside, show_kind, show_own
 from rules.kernel.stat_block import StatBlock
@@ -99,6 +99,9 @@ class Knowledge:
 
     ``after`` is the truth once the event at hand has happened.
     """
+
+    procedure: Procedure
+    """The procedure by which the fight is played; known from the opening on."""
 
     def __init__(self, viewpoint: Viewpoint) -> None:
         self.now = Memory(viewpoint)
@@ -276,7 +279,7 @@ class Knowledge:
 
         ``who`` is the combatant for which its texts were typed.
         """
-        typed = get_ruleset(self.truth.ruleset).secrecy.typed_fields if self.is_for_player(who) else ()
+        typed = self.procedure.secrecy.typed_fields if self.is_for_player(who) else ()
         return {
             self.show_text(key): each if key in typed and _is_text(each) else self.show_plain(each, who)
             for key, each in value.items()
@@ -302,10 +305,10 @@ class Knowledge:
 
     # Texts.
 
-    def note_answer(self, answered: Answered) -> None:
-        """Note that a player answers for a combatant."""
-        if answered.by not in NO_PLAYER:
-            self.now.players[answered.who] = True
+    def note_answer(self, who: str, by: str) -> None:
+        """Note that a player answers for a combatant, if ``by`` is one."""
+        if by not in NO_PLAYER:
+            self.now.players[who] = True
 
     def is_for_player(self, who: str) -> bool:
         """Return whether a player types the texts of this combatant."""

@@ -15,7 +15,6 @@ from rules.kernel.frozen import evolve
 from rules.kernel.map_plan import NO_PLAN, MapFeature, MapPlan, show_feature, show_plan
 from rules.kernel.order import Because
 from rules.kernel.own import Own, OwnDetails
-from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.knowledge import Knowledge, Unseen
 from rules.kernel.reveal.rows import lookup_fields, replace_hidden
 from rules.kernel.stat_block import StatBlock
@@ -139,7 +138,7 @@ def show_clauses(known: Knowledge, event: Event, cited: tuple[str, ...]) -> tupl
     is_own_target = not isinstance(event, Attacked) or known.is_own(event.target)
     if not cited or (is_own and is_own_target):
         return cited
-    secrecy = get_ruleset(known.truth.ruleset).secrecy
+    secrecy = known.procedure.secrecy
     secret = (*(() if is_own else secrecy.own_clauses), *(() if is_own_target else secrecy.target_clauses))
     return tuple(each for each in cited if each not in secret) if secret else cited
 

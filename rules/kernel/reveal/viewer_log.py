@@ -12,8 +12,7 @@ from rules.kernel.forms import Form
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.knowledge import Knowledge, Memory, RoundShown, Viewpoint, restore_answer, show_form
 from rules.kernel.reveal.rows import lookup_row
-from rules.kernel.reveal.showing import show_event, show_masked
-from rules.kernel.reveal.sight import show_other_characters
+from rules.kernel.reveal.showing import show_event, show_masked, show_other_characters
 from rules.kernel.state import State
 from rules.kernel.terms import Place
 
@@ -177,9 +176,11 @@ class ViewerLog:
         known = self._knowledge
         lookup_row(type(event))
         if isinstance(event, e.Answered):
-            known.note_answer(event)
+            known.note_answer(event.who, event.by)
         truth = known.now.truth
         known.after = after = apply(event, truth) if truth is not None else fold([event])
+        if truth is None:
+            known.procedure = get_ruleset(after.ruleset)
         made = self._add(event, after) if known.now.viewpoint.dm else self._show(show_event(known, event))
         known.now.truth, known.after = after, None
         return made
@@ -322,7 +323,7 @@ class ViewerLog:
         question = truth.question(real) if real is not None else None
         if question is None:
             return None
-        return get_ruleset(truth.ruleset).questions[question.question].form(truth, question)
+        return self._knowledge.procedure.questions[question.question].form(truth, question)
 
     def show_form(self, form: Form) -> Form:
         """Return a question's form as this viewer is shown it.

@@ -7,7 +7,8 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.battlefield import measure_distance
 from rules.kernel.forms import Field, OneOf, PlaceField
-from rules.kernel.reveal import Viewpoint, build_viewer_log
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import build_viewer_log
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
 from rules.scenarios import parse_scenario, play_scenario

@@ -13,7 +13,8 @@ from rules.kernel.apply import fold
 from rules.kernel.form_fields import Number, OneOf
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, MakeRuling, TakeBack
-from rules.kernel.reveal import Viewpoint, build_viewer_log
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import build_viewer_log
 from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_ruleset
 from rules.scenarios import find_differences, parse_scenario, play_scenario

@@ -5,7 +5,8 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.game import BadInput
 from rules.kernel.inputs import BeginRound, Change, MakeRuling
-from rules.kernel.reveal import ViewerLog, Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.kernel.terms import DM
 from rules.procedures import get_ruleset, split_layer
 from rules.procedures.lakofka.events import Noticed, Observed

@@ -14,7 +14,8 @@ from rules.kernel.events import EncounterOpened, Event
 from rules.kernel.forms import Choice, Field, Form
 from rules.kernel.game import BadInput, Game, Record
 from rules.kernel.inputs import Arrive, Input
-from rules.kernel.reveal import ViewerLog, Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.kernel.state import Combatant
 from rules.kernel.terms import Setting
 from rules.procedures import get_all_kinds, list_rulesets

@@ -11,7 +11,8 @@ from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer, Field, Form, OneOf, Text, find_listed
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, GiveFaces, Input, MakeRuling, TakeBack
-from rules.kernel.reveal import ViewerLog, Viewpoint
+from rules.kernel.reveal.knowledge import Viewpoint
+from rules.kernel.reveal.viewer_log import ViewerLog
 from rules.kernel.state import OpenQuestion, State
 from tests.rules.two_worlds.secrecy import secrecy_of
 from tests.rules.two_worlds.worlds import LURKER, OWN, World
