@@ -7,15 +7,22 @@ from typing import Any
 import tomlkit
 from django.conf import settings
 from django.db import transaction
-from tomlkit.items import Table
 
-from encounters import services
 from encounters.between import get_between
 from encounters.errors import Invalid
 from encounters.models import Campaign, Encounter
 from encounters.pictures import copy_pictures
-from encounters.services.preparing import TABLE, list_effects_in_play, read_setting
+from encounters.rulesets import list_own_sheets
+from encounters.services.preparing import (
+    TABLE,
+    add_combatants,
+    change_map,
+    create_encounter,
+    list_effects_in_play,
+    read_setting,
+)
 from encounters.stored import read_opening, read_records
+from encounters.toml_lines import make_table
 from encounters.typed import check_typed, clean_typed
 from encounters.viewers import build_dm_viewer
 from rules.api import (
@@ -27,10 +34,8 @@ from rules.api import (
     TABLE_OPTIONS,
     PreparedTables,
     ScenarioError,
-    Sheet,
     Unsavable,
     get_ruleset,
-    list_rulesets,
     parse_scenario,
     read_toml,
     save_fight,
@@ -58,13 +63,13 @@ def import_text(owner: Any, text: str, name: str, campaign: Campaign | None = No
     if "distance_ft" in notes:
         notes["distance_ft"] = int(notes["distance_ft"])
     with transaction.atomic():
-        made = services.create_encounter(
+        made = create_encounter(
             owner, title[:120], script.ruleset, table.get("options", {}), notes, table.get("effect", ()),
             campaign=campaign,
         )  # fmt: skip
-        services.add_combatants(build_dm_viewer(made), get_between().renew_party(made.campaign, table["combatant"]))
+        add_combatants(build_dm_viewer(made), get_between().renew_party(made.campaign, table["combatant"]))
         if "map" in table:
-            services.change_map(build_dm_viewer(made), table["map"])
+            change_map(build_dm_viewer(made), table["map"])
     return made
 
 
@@ -101,7 +106,7 @@ def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encou
         notes["distance_ft"] = round(notes["distance_ft"] * scale)
     with transaction.atomic():
         campaign = encounter.campaign if encounter.campaign.name else None
-        made = services.create_encounter(owner, title, by, options, notes, campaign=campaign)
+        made = create_encounter(owner, title, by, options, notes, campaign=campaign)
         made.combatant_notes = encounter.combatant_notes
         made.effects = encounter.effects
         made.map_table = _scale_map(encounter.map_table, scale)
@@ -109,7 +114,7 @@ def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encou
         copy_pictures(encounter, made)
         copied = [_with_place(clean_typed(row.definition), scale) for row in encounter.combatants.all()]
         newcomers = _list_newcomers(encounter, by) if encounter.opened and encounter.campaign.name else []
-        services.add_combatants(
+        add_combatants(
             build_dm_viewer(made),
             [*get_between().renew_party(made.campaign, copied), *newcomers],
         )
@@ -174,11 +179,11 @@ def export_text(encounter: Encounter) -> str:
     notes = {key: encounter.notes[key] for key in HEAD if key in encounter.notes}
     drawn = {key: encounter.map_table[key] for key in MAP_KINDS if key in encounter.map_table}
     tables = {"options": options, "encounter": notes, "map": drawn}
-    file |= {key: _make_table(table) for key, table in tables.items() if table}
+    file |= {key: make_table(table) for key, table in tables.items() if table}
     if effects := list_effects_in_play(encounter):
         file["effect"] = tomlkit.aot()
         for each in effects:
-            file["effect"].append(_make_table(each))
+            file["effect"].append(make_table(each))
     definitions = [row.definition for row in encounter.combatants.all()]
     if definitions:
         file["combatant"] = tomlkit.aot()
@@ -188,7 +193,7 @@ def export_text(encounter: Encounter) -> str:
     for definition in definitions:
         entry = dict(definition)
         entry |= {sheet.key: sheet.drop_absent(entry[sheet.key], ids) for sheet in sheets if sheet.key in entry}
-        file["combatant"].append(_make_table(entry))
+        file["combatant"].append(make_table(entry))
     return tomlkit.dumps(file)
 
 
@@ -219,34 +224,3 @@ def _list_prepared(encounter: Encounter) -> PreparedTables:
         encounter.effects,
         {key: each for key, each in encounter.map_table.items() if key in MAP_KINDS},
     )
-
-
-def list_own_sheets() -> list[type[Sheet]]:
-    """Return the sheets of the rulesets whose combatants have attributes of their own."""
-    sheets = (get_ruleset(id).own_sheet for id in list_rulesets())
-    return [sheet for sheet in sheets if sheet is not None]
-
-
-def format_value(value: object) -> str:
-    """Return a plain value as TOML writes it on one line."""
-    return tomlkit.item(_make_inline(value)).as_string()
-
-
-def _make_table(entries: Mapping[str, object]) -> Table:
-    """Return a table with a line for each key."""
-    table = tomlkit.table()
-    for key, value in entries.items():
-        table.append(key, _make_inline(value))
-    return table
-
-
-def _make_inline(value: object) -> Any:
-    """Return a value whose tables are written within their line."""
-    if isinstance(value, Mapping):
-        table = tomlkit.inline_table()
-        for key, each in value.items():
-            table.append(key, _make_inline(each))
-        return table
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_make_inline(each) for each in value]
-    return value

@@ -10,8 +10,9 @@ from django.utils import timezone
 from campaigns.models import CarryOver
 from encounters.addresses import make_address
 from encounters.models import Encounter, Event, Input
+from encounters.rulesets import find_ruleset_title
 from encounters.screens.actions import Act, Link, Post
-from encounters.screens.prepare.encounters import describe_sides, find_ruleset_title
+from encounters.screens.prepare.encounters import describe_sides
 from encounters.selectors import list_encounters
 
 UNREAD = ("options", "notes", "standing", "combatant_notes", "effects", "map_table")

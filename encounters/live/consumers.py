@@ -21,9 +21,9 @@ from django.urls import URLPattern, path
 
 from encounters import services
 from encounters.access import find_dm_of, find_seat_of, find_waiting
+from encounters.addresses import read_hidden_number
 from encounters.errors import Rejected
 from encounters.failures import note_failure
-from encounters.hidden_numbers import read_hidden_number
 from encounters.live.connections import Connection
 from encounters.live.hub import CODES, Cursor, get_hub, run_in_thread
 from encounters.live.lobby import get_lobbies

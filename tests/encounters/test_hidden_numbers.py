@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from encounters.hidden_numbers import hide_number, read_hidden_number
+from encounters.addresses import hide_number, read_hidden_number
 
 NUMBERS = (1, 2, 3, 4711, 2**31)
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from encounters.demo import NOTES, list_cast
+from encounters.demo import NOTES
+from encounters.demo_cast import list_cast
 from rules.kernel.dice import KeyedDice
 from rules.kernel.events import Declared, EncounterOpened
 from rules.kernel.game import Game

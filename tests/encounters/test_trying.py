@@ -13,7 +13,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import seats, services, times
-from encounters.demo import NOTES, list_cast
+from encounters.demo import NOTES
+from encounters.demo_cast import list_cast
 from encounters.errors import Conflict, Invalid, NotFound
 from encounters.models import Combatant, Encounter, Event, Input, Round, SeatHold
 from encounters.selectors import list_seats, read_view

@@ -20,6 +20,7 @@ from encounters.errors import Rejected, Unreadable
 from encounters.models import Campaign, Encounter
 from encounters.narration.names import join_names
 from encounters.responses import see
+from encounters.rulesets import find_ruleset_title
 from encounters.scenario_files import copy_encounter, export_text, import_text
 from encounters.screens.actions import Act, Link, Post
 from encounters.screens.forms import PageForm
@@ -29,7 +30,7 @@ from encounters.screens.requests import read_post
 from encounters.selectors import find_house_effects, find_house_options, list_encounters, propose_encounter
 from encounters.stored import export_stored, list_faults, read_event
 from encounters.viewers import Viewer, build_dm_viewer
-from rules.api import UnknownRuleset, get_ruleset, shorten_names
+from rules.api import get_ruleset, shorten_names
 
 
 @require_safe
@@ -292,14 +293,6 @@ def _build_readable_row(each: Encounter) -> EncounterRow:
         words=_describe_state(each),
         acts=_list_acts(each),
     )
-
-
-def find_ruleset_title(id: str) -> str:
-    """Return a ruleset's title; its id for a ruleset that no longer exists."""
-    try:
-        return get_ruleset(id).title
-    except UnknownRuleset:
-        return id
 
 
 def describe_sides(each: Encounter) -> str:

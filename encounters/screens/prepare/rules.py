@@ -11,8 +11,8 @@ from django import forms
 from encounters import countdown
 from encounters.models import Encounter
 from encounters.narration.names import SHORT, name_choice, name_option
+from encounters.rulesets import find_ruleset_title
 from encounters.screens.forms import PageForm
-from encounters.screens.prepare.encounters import find_ruleset_title
 from encounters.screens.prepare.forms import FormPart, build_ruleset_part
 from encounters.selectors import find_house_options
 from rules.api import (

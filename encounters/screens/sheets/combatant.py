@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from encounters.errors import Rejected
 from encounters.narration.names import PARTY
 from encounters.newcomers import name_newcomers
-from encounters.scenario_files import list_own_sheets
+from encounters.rulesets import list_own_sheets
 from encounters.screens.forms import (
     COMMON,
     Markup,

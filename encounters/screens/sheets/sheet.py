@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from encounters.demo import PARTY
+from encounters.demo_cast import PARTY
 from encounters.narration.names import PARTY as PARTY_SIDE
 from encounters.narration.names import describe_kind
 from encounters.screens.forms import COMMON

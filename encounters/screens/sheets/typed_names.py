@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from encounters.narration.supplies import list_missile_items
-from encounters.scenario_files import format_value
+from encounters.toml_lines import format_value
 from rules.api import (
     BadEntry,
     DocumentError,
