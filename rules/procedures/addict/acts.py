@@ -70,7 +70,7 @@ def settle_rates(table: Table) -> Play:
 
 def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a shot; several shots a round are ordered like several routines."""
-    several = ids("VII.A.5", "VII.A.5.ex") if deed.routines > 1 else ()
+    several = ids("VII.A.5") if deed.routines > 1 else ()
     yield from resolve_attack(table, deed, _drop_repeats(*clauses, *_cite_routines(table.state, deed), *several))
 
 

@@ -405,7 +405,7 @@ def cite_slots(a: Deed, b: Deed) -> tuple[str, ...]:
     most, fewest = max(a.routines, b.routines), min(a.routines, b.routines)
     if most <= 1:
         return ()
-    shots = ("VII.A.5", "VII.A.5.ex") if is_either(is_shot, a, b) else ()
+    shots = ("VII.A.5",) if is_either(is_shot, a, b) else ()
     if most == 2:
         return ("VII.A.1.a", *shots) if fewest == 2 else ("VII.A.1", "VII.A.1.b", *shots)
     return ("VII.A.2" if (most, fewest) == (3, 1) else "VII.A.3", *shots)

@@ -183,7 +183,7 @@ ON_POINT, RANGER = 4, 2
 POINT_RACES = ("elf", "halfling")
 
 OWN_CLAUSES = ids(*(f"SUR.{row}" for row in ("1", "1.ex", "2", "3", "4", "5", "7", "8")))
-"""Clauses cited because of the races and classes on either side."""
+"""Clauses cited because of the races and classes on either side, 1.ex in stored fights alone."""
 
 
 Modifier = tuple[int, str]
@@ -203,7 +203,6 @@ def compute_surprise_range(
     total = STANDARD + sum(by for by, _ in wider) - sum(by for by, _ in narrower) + change
     working = f"{STANDARD}" + "".join(f" + {by}" for by, _ in wider) + "".join(f" - {by}" for by, _ in narrower)
     cited = [clause for _, clause in (*wider, *narrower)]
-    cited += ["SUR.1.ex"] if any(clause == "SUR.1" for _, clause in wider) else []
     cited += ["SUR.7"] if wider or (narrower and not alone) else []
     cited += ["SUR.8"] if wider or narrower or change else []
     if change:

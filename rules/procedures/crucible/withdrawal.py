@@ -194,7 +194,7 @@ def build_follow_form(state: State, question: OpenQuestion) -> Form | None:
 
 def _disengage(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     """Retreat in good order: no blows, front to the enemy, no advantage of initiative."""
-    cited = ids("WD.DR.1", "WD.DR.3", "WD.DR.4", "WD.DR.6")
+    cited = ids("WD.DR.1", "WD.DR.3", "WD.DR.4")
     yield from _give_ground(table, deed, (*clauses, *cited))
 
 

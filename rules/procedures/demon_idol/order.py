@@ -314,8 +314,9 @@ def blow_against_casting(state: State, blow: Blow, spell: Deed) -> Decision | No
     if not is_aimed_at(blow, spell) or winner_before_casting(state, blow, spell) is not None:
         return None
     number, measure = compute_measure(state, blow, spell)
-    cited = (f"8.GvsD.{measure}", "8.GvsD.result", *cite_tie_with_caster(state, blow, spell, measure))
-    several = ("8.MAR.spell", "8.MAR.cast") if blow.routines > 1 else ()
+    compared = "8.GvsD.sf" if measure == "sf" else "8.GvsD.die"
+    cited = (compared, "8.GvsD.result", *cite_tie_with_caster(state, blow, spell, measure))
+    several = ("8.MAR.spell",) if blow.routines > 1 else ()
     return set_against(blow, number, spell, *cited, *several)
 
 
@@ -443,7 +444,7 @@ def discharge_on_caster(state: State, attack: Attack | Turning, magic: Deed) -> 
         number, measure = compute_measure(state, attack, magic)
     else:
         number, measure = get_initiative_die(state, magic.who) + get_delay(attack), "die"
-    return set_against(attack, number, magic, "FN.18" if measure == "die" else "FN.21")
+    return set_against(attack, number, magic, *(("FN.21",) if measure == "sf" else ()))
 
 
 def shorter_device_first(state: State, device: Deed, magic: Deed) -> Decision | None:
@@ -490,7 +491,7 @@ def cite_considered(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
         cited.append("FN.20")
     several = any(is_attack(deed) and deed.routines > 1 for deed in (a, b))
     if several and is_either(is_flight, a, b):
-        cited.append("8.MAR.flee")
+        cited.append("8.MAR.notwin")
     elif several and is_attack(a) and is_attack(b):
         lead = (a.initiative - b.initiative) * (a.routines - b.routines)
         cited.append("8.MAR.slot" if lead > 0 else "8.MAR.notwin")

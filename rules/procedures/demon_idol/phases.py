@@ -94,7 +94,7 @@ def _check_opening_morale(table: Table) -> Play:
             "opening_morale", DM, {"choice": "no"}, facts={"side": side, "who": name}, clauses=ids("4.2")
         )
         if answer["choice"] == "yes":
-            yield from _check_group(table, name, "4.2", *(("4.2.ex",) if side == "party" else ()))
+            yield from _check_group(table, name, "4.2")
 
 
 def _check_group(table: Table, name: str, *clauses: str) -> Play:

@@ -65,11 +65,21 @@ FORBIDDEN = "1.2.3Mg"
 
 
 @frozen
+class CheckClauses:
+    """The clauses of a maneuver's DX check."""
+
+    made: str
+    missed: str
+    bungled: str
+    fall: str
+    """The further check after a bungled one, to stay up."""
+
+
+@frozen
 class Kind:
     """One of the ways to maneuver."""
 
     id: str
-    clause: str
     effect: str
     """In a few words what it does."""
     verb: tuple[str, str, str]
@@ -78,8 +88,10 @@ class Kind:
     """Its words in the drawing of the round."""
     by: int = 0
     """-1 to come nearer, 1 to go further away, 0 to change the range to any other."""
-    is_checked: bool = False
-    """It takes a DX check, whatever range the DM allows."""
+    clause: str = ""
+    """The clause of its effect, where it takes no check."""
+    check: CheckClauses | None = None
+    """The DX check that it takes, whatever range the DM allows."""
 
     @property
     def label(self) -> str:
@@ -88,38 +100,50 @@ class Kind:
 
 CHANGE_RANGE = Kind(
     "change_range",
-    "1.2.3M.5",
     "to one who has fallen: any range from 1 to 6",
     ("changes", " the range", "to"),
     "changes range",
+    clause="1.2.3M.5b",
 )
 KINDS = (
     Kind(
         "close",
-        "1.2.3M.1",
         "2 nearer if the DX check is made, else 1; from 91 on none, and you may fall",
         ("closes", "", "on"),
         "closes",
         by=-1,
-        is_checked=True,
+        check=CheckClauses("1.2.3M.1a", "1.2.3M.1b", "1.2.3M.1c", "1.2.3M.1d"),
     ),
     Kind(
         "open",
-        "1.2.3M.2",
         "2 further if the DX check is made, else 1; from 91 on none, and you may fall",
         ("backs", " away", "from"),
         "opens",
         by=1,
-        is_checked=True,
+        check=CheckClauses("1.2.3M.2a", "1.2.3M.2b", "1.2.3M.2c", "1.2.3M.2d"),
     ),
-    Kind("step_close", "1.2.3M.3", "1 nearer, without a check", ("steps", " up", "to"), "steps closer", by=-1),
-    Kind("step_open", "1.2.3M.4", "1 further, without a check", ("steps", " back", "from"), "steps back", by=1),
+    Kind(
+        "step_close",
+        "1 nearer, without a check",
+        ("steps", " up", "to"),
+        "steps closer",
+        by=-1,
+        clause="1.2.3M.3a",
+    ),
+    Kind(
+        "step_open",
+        "1 further, without a check",
+        ("steps", " back", "from"),
+        "steps back",
+        by=1,
+        clause="1.2.3M.4a",
+    ),
     CHANGE_RANGE,
 )
 """The ways to maneuver, in the text's order."""
 
 _BY_ID = {each.id: each for each in KINDS}
-UNSEEN = Kind("", "", "", ("maneuvers", "", "by"), "maneuver")
+UNSEEN = Kind("", "", ("maneuvers", "", "by"), "maneuver")
 """A way that a viewer was not shown."""
 
 
@@ -228,34 +252,34 @@ class Maneuver(CombatOption):
         apart, capped = get_range(table.state, who, other), dm_answer.get("command") == "cap" and kind.by
         if capped and apart > most:
             dm_answer = {"command": "cap", "result_range": apart if kind.by == 1 else most}
-        made, face, cited = True, 0, f"{kind.clause}a"
-        if kind.is_checked:
-            made, face, cited = yield from _check(table, who, kind)
-        if face >= BUNGLED:
-            yield from _check_fall(table, who, kind, beat)
+        made, face, cited = True, 0, kind.clause
+        if kind.check is not None:
+            made, face, cited = yield from _check(table, who, kind.id, kind.check)
+        if kind.check is not None and face >= BUNGLED:
+            yield from _check_fall(table, who, kind, kind.check.fall, beat)
         elif "result_range" in dm_answer:
             yield from _set_dm_ranges(table, who, other, beat, dm_answer)
         elif kind is CHANGE_RANGE:
             yield from _change_to(table, who, other, read_number(act.answer, "new_range"), beat)
         else:
-            points = 2 if kind.is_checked and made else 1
+            points = 2 if kind.check is not None and made else 1
             yield from _change_by(table, who, other, points, beat, kind, cited)
 
 
-def _check(table: Table, who: CombatantId, kind: Kind) -> Play:
-    rolled: Rolled = yield Roll(f"dx.{kind.id}", who, 1, 100)
+def _check(table: Table, who: CombatantId, kind: str, clauses: CheckClauses) -> Play:
+    rolled: Rolled = yield Roll(f"dx.{kind}", who, 1, 100)
     needed, face = get_attributes(table.state, who).dx, rolled.total
     made = face <= needed and face < BUNGLED
-    cited = f"{kind.clause}{'c' if face >= BUNGLED else 'a' if made else 'b'}"
+    cited = clauses.bungled if face >= BUNGLED else clauses.made if made else clauses.missed
     fallen = ("1.2.3Mk",) if get_dew(table.state, who).body.fallen else ()
     yield DxChecked(
-        who=who, check=kind.id, sides=100, needed=needed, face=face, made=made, rolls=(rolled,),
+        who=who, check=kind, sides=100, needed=needed, face=face, made=made, rolls=(rolled,),
         clauses=ids(cited, "1.2.3Ge", *fallen),
     )  # fmt: skip
     return made, face, cited
 
 
-def _check_fall(table: Table, who: CombatantId, kind: Kind, beat: Beat) -> Play:
+def _check_fall(table: Table, who: CombatantId, kind: Kind, clause: str, beat: Beat) -> Play:
     """Make a standing combatant check for a fall; no range changes, the fallen stay down."""
     each = get_dew(table.state, who)
     if each.body.fallen:
@@ -264,12 +288,12 @@ def _check_fall(table: Table, who: CombatantId, kind: Kind, beat: Beat) -> Play:
     rolled: Rolled = yield Roll("dx.fall", who, 1, sides)
     needed = get_attributes(table.state, who).dx
     stood = rolled.total <= needed
-    cited = ids(f"{kind.clause}d", "1.2.3Ge", *(["1.2.3M.1e"] if each.ruled.fall_die else []))
+    cited = ids(clause, "1.2.3Ge", *(["1.2.3M.1e"] if each.ruled.fall_die else []))
     yield DxChecked(
         who=who, check="fall", sides=sides, needed=needed, face=rolled.total, made=stood, rolls=(rolled,), clauses=cited
     )
     if not stood:
-        yield from beat.happen(lambda: _fall(who, f"{kind.clause}d"))
+        yield from beat.happen(lambda: _fall(who, clause))
 
 
 def _fall(who: CombatantId, clause: str) -> Play:
@@ -281,7 +305,7 @@ def _change_by(
 ) -> Play:
     """Change a range by points; rising takes the place of the first point (1.2.3Mf)."""
     if get_dew(table.state, who).body.fallen:
-        checked = ("1.2.3Mk",) if kind.is_checked else ()
+        checked = ("1.2.3Mk",) if kind.check is not None else ()
         yield from beat.happen(lambda: _rise(who, checked))
         points -= 1
     if points:
@@ -294,7 +318,7 @@ def _change_to(table: Table, who: CombatantId, other: CombatantId, to: int, beat
     if get_dew(table.state, who).body.fallen:
         yield from beat.happen(lambda: _rise(who, ()))
         to -= (to > apart) - (to < apart)
-    yield from _shift(table, beat, Shift(who, other, 0, CHANGE_RANGE.id, (f"{CHANGE_RANGE.clause}b",), to))
+    yield from _shift(table, beat, Shift(who, other, 0, CHANGE_RANGE.id, (CHANGE_RANGE.clause,), to))
 
 
 def _rise(who: CombatantId, clauses: tuple[str, ...]) -> Play:

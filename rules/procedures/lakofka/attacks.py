@@ -30,7 +30,7 @@ LISTED = (
     "magic_user_burning_hands", "magic_user_wall_of_ice", "magic_user_explosive_runes", "cleric_glyph_of_warding",
     "magic_user_enlarge", "magic_user_polymorph_other", "magic_user_fire_shield", "magic_user_flame_arrow",
 )  # fmt: skip
-"""Spells that may do damage, though they are used otherwise (3.8.ex)."""
+"""Spells that may do damage, though they are used otherwise (3.8)."""
 
 
 MAGES = ("magic_user", "illusionist")
@@ -70,7 +70,7 @@ class Attacks:
     ) -> Refusal | None:
         """Return why no blow may be struck.
 
-        The clauses are 2.1 to 2.5, 3.2, 6.9, 6.11, 8.1 and 8.2.
+        The clauses are 2.1 to 2.3, 3.2, 6.9, 6.11 and 8.1.
         """
         spent = get_spent(me)
         if spent.relocated and is_staff(weapon):
@@ -83,8 +83,6 @@ class Attacks:
         reason = f"has made {spent.attacks} of {self._limits.count_blows(state, me)} attacks"
         if mode in UNARMED:
             return refuse("6.11", reason)
-        if spent.magic and spent.devices:
-            return refuse("2.5", reason)
         if self._limits.is_hasted(me):
             return refuse("2.3", reason)
         if self._limits.get_rate(me).denominator > 1:
@@ -101,8 +99,8 @@ class Attacks:
     def forbid_magic(self, state: State, me: Combatant, magic: Spell | Device) -> Refusal | None:
         """Return why an offensive spell or device, or magic that carries off, may not be used.
 
-        These are rules 2 to 4. After an attack by a device, 2.4 forbids the spell that would be another attack; 4.1
-        forbids a spell that only hampers.
+        These are rules 2 to 4. After the only attack, made by magic, 2.1 forbids a spell that does harm; 4.1 forbids
+        one that only hampers.
         """
         spent, relocation = get_spent(me), magic.relocation
         offensive = magic.offensive if isinstance(magic, Spell) else magic.attack
@@ -117,7 +115,7 @@ class Attacks:
         full = spent.attacks >= self._limits.count_blows(state, me)
         if spent.magic:
             hurts = isinstance(magic, Spell) and magic.id not in HAMPERING
-            return refuse("2.4" if hurts and full else "4.1", "has made a potential attack by magic")
+            return refuse("2.1" if hurts and full else "4.1", "has made a potential attack by magic")
         if full:
             made = f"has made {spent.attacks} of {self._limits.count_blows(state, me)} attacks"
             return refuse("2.3" if self._limits.is_hasted(me) else "2.1", made)
@@ -147,10 +145,7 @@ class Attacks:
             return [*cited, "2.1", "3.9", *(("3.6",) if missiles_ else ())]
         if magic.id in NAMED_ATTACKS:
             cited.append("3.5")
-        if magic.id in LISTED:
-            cited += ["3.8", "3.8.ex"]
-        else:
-            cited.append("3.8" if magic.damage is not None else "3.7")
+        cited.append("3.8" if magic.id in LISTED or magic.damage is not None else "3.7")
         return [*cited, "2.1"]
 
     # Missiles.
@@ -202,13 +197,13 @@ class Attacks:
     # Blows after missiles, and clauses.
 
     def _forbid_after_shots(self, state: State, me: Combatant) -> Refusal | None:
-        """Return why no blow may follow shots (8.1, 8.2).
+        """Return why no blow may follow shots (8.1).
 
         After some of the round's missiles, a blow takes a rate of three blows in two rounds. After all of them there is
         none.
         """
         if self._limits.get_whole_rate(me) < THREE_IN_TWO:
-            return refuse("8.2", "has shot, and has less than three blows in two rounds")
+            return refuse("8.1", "has shot, and has less than three blows in two rounds")
         if self.has_volleyed(state, me):
             return refuse("8.1", "has discharged every missile of the round")
         return None

@@ -54,7 +54,7 @@ LISTED = ("spell", "shoot", "device", "wear", "remove", "turn")
 FLEEING = ("flee", "fall_back", "disengage")
 """The ways of avoiding that are movement."""
 
-NO_ATTACK_LEFT = tuple(f"LAKOFKA.{clause}" for clause in ("2.1", "2.2", "2.3", "2.5", "6.9"))
+NO_ATTACK_LEFT = tuple(f"LAKOFKA.{clause}" for clause in ("2.1", "2.2", "2.3", "6.9"))
 """Clauses by which a combatant has no attack left."""
 
 
@@ -378,7 +378,7 @@ def accept_counted(base: Accept, counting: Counting) -> Accept:
         if order is None or state.stage == SURPRISE:
             return events
         order.declaration = complete_declaration(state.combatants[question.who], order.declaration)
-        order.clauses = (*order.clauses, *ids("10.1", "10.1.ex"))
+        order.clauses = (*order.clauses, *ids("10.1"))
         if get_settings(state).warn_overlimit and any(map(_may_fail, list_steps(state, order.declaration))):
             for failing in count_declaration(counting, state, order.declaration).failing:
                 device = failing.act.device

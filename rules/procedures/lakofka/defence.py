@@ -15,6 +15,7 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.charges import has_closed
+from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Armed, Arrival, Blow, Charge, ShortCharge, Shot, WeaponSetting
 from rules.procedures.adnd.numbers import get_initiative_die
 from rules.procedures.adnd.orders.device import DeviceUse
@@ -150,7 +151,8 @@ class Defence:
                 asks.append(Ask("parry", who, {"choice": "no"}, facts, cited, awaited=awaited))
             if self._may_strike(state, deed):
                 back = {**facts, "defence": True}
-                asks.append(Ask("retaliate", who, {"choice": "no"}, back, ids("9.1", "9.2"), awaited=awaited))
+                cited = list_strike_back_clauses(state.combatants[who])
+                asks.append(Ask("retaliate", who, {"choice": "no"}, back, cited, awaited=awaited))
         return list({(ask.question, ask.who, str(ask.facts["against"])): ask for ask in asks}.values())
 
     def _may_parry(self, state: State, deed: Armed) -> bool:
@@ -161,7 +163,7 @@ class Defence:
         return None not in get_weapons(state, deed)
 
     def _may_strike(self, state: State, deed: Deed) -> bool:
-        """Return whether a target with no blow to come may strike in defence (9.1 to 9.4)."""
+        """Return whether a target with no blow to come may strike in defence (9.1 to 9.3)."""
         who = deed.targets[0]
         me = state.combatants[who]
         own = any(each.who == who and isinstance(each, (Blow, Shot, Charge, WeaponSetting)) for each in state.pending)
@@ -176,12 +178,9 @@ class Defence:
         return not isinstance(found, Refusal)
 
     def _list_no_blow_clauses(self, state: State, who: CombatantId) -> Sequence[str]:
-        """Return the clauses by which a combatant with no blow left may only parry (9.3, 9.4)."""
+        """Return the clause by which a combatant with no blow left may only parry (9.3)."""
         me = state.combatants[who]
-        if get_spent(me).blows < self._counting.limits.count_blows(state, me):
-            return ()
-        felled = self._counting.attacks.has_felled(state, me)
-        return ("9.3", "9.4") if felled else ("9.3",)
+        return ("9.3",) if get_spent(me).blows >= self._counting.limits.count_blows(state, me) else ()
 
     def apply_choices(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer], steps: Steps) -> Play:
         """Apply the answers to offered defences.
@@ -208,8 +207,13 @@ class Defence:
             return  # a target of several attackers answers one of them
         now = (state.clock or 0) + 1
         deed = evolve(made[0], id=f"{who}:defence{now}:{by}", status=InDefence, number=now, routines=1, slot=None)
-        yield e.Retaliated(who=who, target=by, clauses=ids("9.1", "9.2"))
+        yield e.Retaliated(who=who, target=by, clauses=list_strike_back_clauses(me))
         yield e.AgendaChanged(deeds=(*state.pending, deed), why="defence")
+
+
+def list_strike_back_clauses(me: Combatant) -> Clauses:
+    """Return the clauses by which a target may strike in defence, after a missile by 9.2."""
+    return ids("9.1", "9.2") if get_spent(me).shots else ids("9.1")
 
 
 def is_blow(deed: Deed) -> TypeGuard[Armed]:
@@ -362,7 +366,7 @@ def _list_parry_clauses(state: State, deed: Deed, mine: Weapon | None, theirs: W
     me, other = state.combatants[deed.targets[0]].stat_block, state.combatants[deed.who].stat_block
     if me.pace.strength and other.pace.strength and me.pace.strength != other.pace.strength:
         cited.append("9.12" if me.pace.strength > other.pace.strength else "9.11")
-    return [*cited, "9.13"]
+    return cited
 
 
 def build_parry_form(state: State, question: OpenQuestion) -> Form | None:

@@ -47,7 +47,7 @@ def save_from_falling(table: Table, each: Combatant) -> Play:
     ]
     if not worn:
         return False
-    yield e.DeviceUsed(who=each.id, device=worn[0], discharges=0, clauses=ids("5.4", "5.4.ex"))
+    yield e.DeviceUsed(who=each.id, device=worn[0], discharges=0, clauses=ids("5.4"))
     yield e.EffectEnded(who=each.id, effect="helpless", clauses=ids("5.4"))
     return True
 
@@ -59,7 +59,7 @@ def list_handling_clauses(act: CountedAct, me: Combatant) -> tuple[str, ...]:
     """Return the clauses by which handling a thing is a device action (rule 5)."""
     match act.kind:
         case ActKind.PUT_ON:
-            return ("5.9", "5.12")
+            return ("5.9",)
         case ActKind.TAKE_OFF:
             return ("5.11",)
         case ActKind.DRAW_WEAPON:

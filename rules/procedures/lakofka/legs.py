@@ -37,9 +37,9 @@ def count_leg(state: State, spent: Spent, distance: int, peek: bool, volleyed: b
     if spent.disturbed:
         return LegCost(moved, 1, ("6.8", *(("6.2",) if total < TEN_FEET else ())))
     if total < TEN_FEET:
-        return LegCost(moved, 0, ("6.2", "6.3"))
+        return LegCost(moved, 0, ("6.2",))
     if volleyed and total == TEN_FEET:
         return LegCost(moved, 0, ("7.3",))
     if total == TEN_FEET and get_settings(state).split_exactly_ten == "one":
         return LegCost(moved, 0, ("6.4",))
-    return LegCost(moved, 1, ("6.4", "6.5"))
+    return LegCost(moved, 1, ("6.4",))

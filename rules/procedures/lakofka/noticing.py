@@ -151,7 +151,8 @@ def _notice(table: Table, happening: Happening) -> Play:
     for who in table.state.combatants:
         if who == about or not (list_to_come(table.state, who) or is_watching(table.state, who)):
             continue
-        if about and _is_automatic(table.state, who, about) and behind != who:
+        near = bool(about) and _is_automatic(table.state, who, about)
+        if near and behind != who:  # nobody sees at once who comes up from behind (10.17)
             yield Noticed(
                 who=who,
                 target=about,
@@ -186,7 +187,7 @@ def _roll_to_notice(table: Table, asked: Sequence[CombatantId], happening: Happe
             DM,
             {"choice": 0},
             {"who": who, **facts},
-            ids("10.12", "10.13", "10.17" if behind == who else "10.16"),
+            ids("10.12", "10.13", *(("10.17",) if behind == who else ())),
         )
         for who in asked
     ]

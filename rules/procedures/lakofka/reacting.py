@@ -97,10 +97,7 @@ def _find_happening_fact(state: State, about: CombatantId) -> dict[str, object]:
 
 
 def _must_aim(state: State, deed: Completion, clock: int) -> bool:
-    """Return whether this is the last segment of a casting of several, which is for aiming.
-
-    The clauses are 10.2 and 10.5.
-    """
+    """Return whether this is the last segment of a longer casting, which is for aiming (10.2)."""
     spell = state.combatants[deed.who].spell(deed.order.spell)
     aimed = bool(deed.targets) or (deed.order.to is not None and spell is not None and not spell.relocation)
     return spell is not None and spell.casting > 1 and deed.number == clock and aimed
@@ -109,7 +106,7 @@ def _must_aim(state: State, deed: Completion, clock: int) -> bool:
 def _build_aim_question(deed: Completion) -> Ask:
     facts = {"spell": deed.order.spell, "targets": list(deed.targets)}
     declared = {"target": list(deed.targets)}
-    return Ask("aim", deed.who, declared, facts, ids("10.2", "10.5"), awaited=False)
+    return Ask("aim", deed.who, declared, facts, ids("10.2"), awaited=False)
 
 
 def compute_start(state: State, who: CombatantId, event: int) -> int:
@@ -211,7 +208,7 @@ def _apply_final_aim(table: Table, ask: Ask, answer: Answer) -> Play:
     if (targets, to) == (deed.targets, deed.order.to):
         return
     aimed = evolve(deed, targets=targets, order=evolve(deed.order, targets=targets, to=to))
-    clause = ids("10.2", "10.5")
+    clause = ids("10.2")
     yield e.MindChanged(who=ask.who, what="the final aim", clause=clause[0], clauses=clause)
     deeds = tuple(aimed if each is deed else each for each in state.pending)
     yield e.AgendaChanged(deeds=deeds, why="aimed")

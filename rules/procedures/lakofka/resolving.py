@@ -25,7 +25,7 @@ from rules.procedures.lakofka.acts import UNARMED, find_act, find_step
 from rules.procedures.lakofka.counting import Counted, Counting
 from rules.procedures.lakofka.declaration_types import Throw
 from rules.procedures.lakofka.deed_types import InDefence, Thrown
-from rules.procedures.lakofka.defence import Defence, is_blow
+from rules.procedures.lakofka.defence import Defence, is_blow, list_strike_back_clauses
 from rules.procedures.lakofka.events import ActionCounted, BalanceTried, Thwarted
 from rules.procedures.lakofka.limits import EVERY_ACT
 from rules.procedures.lakofka.named_things import NamedThing, read_kinds
@@ -183,7 +183,7 @@ class Round:
         weapon = me.weapon(deed.weapon)
         sides = _get_charge_die(weapon)
         remaining = SEGMENTS - (deed.number or 0)
-        cited = _list_charge_clauses(deed, sides, thrown)
+        cited = _list_charge_clauses(deed, sides)
         if remaining >= sides:
             return ()
         if remaining < 1:
@@ -275,9 +275,9 @@ class Round:
         if isinstance(deed, ChargeBlow) and (
             counted.act.charging or get_settings(table.state).charge_roll == "every-charge"
         ):
-            return _list_charge_clauses(deed, _get_charge_die(me.weapon(deed.weapon)), counted.act.charging)
+            return _list_charge_clauses(deed, _get_charge_die(me.weapon(deed.weapon)))
         if deed.status is InDefence:
-            return ids("9.1", "9.2")
+            return list_strike_back_clauses(me)
         return ids("3.3") if counted.act.kind is ActKind.BLOW and get_spent(me).relocated else ()
 
 
@@ -311,8 +311,8 @@ def _get_charge_die(weapon: Weapon | None) -> int:
     return CLAW_DIE if weapon is not None and weapon.natural else WEAPON_DIE
 
 
-def _list_charge_clauses(deed: ChargeBlow, sides: int, thrown: bool) -> Clauses:
-    cited = ["8.9", *(("8.11",) if thrown else ()), *(("8.10",) if sides == CLAW_DIE else ())]
+def _list_charge_clauses(deed: ChargeBlow, sides: int) -> Clauses:
+    cited = ["8.9", *(("8.10",) if sides == CLAW_DIE else ())]
     return ids(*cited, *(("8.12",) if deed.unarmed in UNARMED else ()))
 
 
