@@ -120,13 +120,14 @@ def _sent(thing: object) -> str:
 def _parted(pair: Pair, one: Played, other: Played) -> tuple[tuple[int | None, int | None], str]:
     """Return how many events of both logs are compared, and the first outcome that differs.
 
-    What comes between the last outcome that was and the first that was not is part of how that came about.
+    What comes between the last outcome that was and the first that was not is part of how that came about. An event may
+    have several outcomes: where one of them differs, the event is not compared.
     """
     first, second = list(_outcomes(pair, one)), list(_outcomes(pair, other))
     ends = (1, 1)
     for (at, mine), (there, theirs) in zip(first, second, strict=False):
         if mine != theirs:
-            ends = (0, 0) if isinstance(one.log[at], e.EncounterOpened) else ends
+            ends = (0, 0) if isinstance(one.log[at], e.EncounterOpened) else (min(ends[0], at), min(ends[1], there))
             return ends, f"{mine[0]} / {theirs[0]}"
         ends = at + 1, there + 1
     if len(first) != len(second):

@@ -39,7 +39,7 @@ KEPT = ("true name", "sealed order", "note")
 @pytest.mark.soak
 @pytest.mark.parametrize("ruleset", list_rulesets())
 def test_who_may_not_know_is_shown_the_same_in_both_worlds(ruleset: str) -> None:
-    tally = tallied(ruleset, range(max(LEAST, runs(1000))))
+    tally = tallied(ruleset, range(max(LEAST, runs(2000))))
     assert tally.problems == []
     assert [secret for secret in tally.secrets if not tally.to_the_end[secret]] == []
     assert [secret for secret in KEPT if tally.came_out[secret]] == []
