@@ -141,7 +141,7 @@ class DeedWords(NamedTuple):
 
 
 class DeedGroup(Enum):
-    """The groups by which screens and comparisons of procedures know deeds, whatever their classes."""
+    """The groups by which screens and comparisons of procedures know deeds of any class."""
 
     BLOW = auto()
     SHOT = auto()

@@ -209,7 +209,7 @@ def release(table: Table, moment: Moment | None) -> Play:
 
 
 def _is_free(state: State, deed: Deed, clock: int) -> bool:
-    """Return whether a standing deed is half of a move, or a later step, that need not wait any more."""
+    """Return whether a standing deed is half of a move or a later step, and need not wait."""
     waits = not deed.timed and not deed.when and deed.number is not None
     if not waits or (not deed.step and deed.status is not Half) or (deed.status is Half and (deed.number or 0) > clock):
         return False
