@@ -45,6 +45,7 @@ from rules.procedures.dew.damage import list_following
 from rules.procedures.dew.events import EVENTS
 from rules.procedures.dew.file_words import DewWords
 from rules.procedures.dew.movement import Allowance
+from rules.procedures.dew.options import ALL
 from rules.procedures.dew.questions import QUESTIONS
 from rules.procedures.dew.rulings import DEW_RULINGS, FREQUENT, RULINGS
 from rules.procedures.dew.shared_events import CHANGES
@@ -55,6 +56,9 @@ from rules.procedures.dew.walked import find_drawn_movement
 
 ROOM = 8
 """Number of beats of a round that fit beside one another before they are drawn narrower."""
+
+TYPED_FIELDS = frozenset({"speech", "drop", "spell", "note", "text", "stop"})
+"""Fields of the player's own words, beside those of options."""
 
 INTENTS: tuple[Intent, ...] = (
     {"command": "attack"},
@@ -97,16 +101,10 @@ class Dew(Procedure):
         "end": rounds.with_fates(rounds.play_end_stage),
     }
     questions = QUESTIONS
-    secrecy = Secrecy(typed_fields=frozenset({"speech", "object", "drop", "spell", "note", "text", "stop"}))
+    secrecy = Secrecy(typed_fields=TYPED_FIELDS.union(*(each.typed_fields for each in ALL)))
     file_words = DewWords()
     purposes = (
-        "dx.grab",
-        "dx.close",
-        "dx.open",
-        "dx.fall",
-        "hit",
-        "consult.ones",
-        "consult.tens",
+        *(purpose for each in ALL for purpose in each.purposes),
         "break.attack",
         "break.parry",
         "break.shield",

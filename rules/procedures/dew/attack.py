@@ -196,6 +196,7 @@ class AttackOption(CombatOption):
     keeps_preparations = True
     events = (AttackDeclared,)
     reasons = (OVER_100, DOUBLE_ONE, DOUBLE_MAX)
+    purposes = ("hit", "consult.ones", "consult.tens")
 
     def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
         target = voice.names(list_named(given, "target"))

@@ -132,6 +132,10 @@ class CombatOption(ChoiceWords):
     """Clauses to cite when it is announced."""
     reasons: ClassVar[tuple[Reason, ...]] = ()
     """The reasons for which it asks the DM."""
+    purposes: ClassVar[tuple[str, ...]] = ()
+    """The purposes of its dice."""
+    typed_fields: ClassVar[frozenset[str]] = frozenset()
+    """Its fields of the player's own words."""
 
     def find_sign(self, chooser: Chooser) -> str:
         """Return its blows as a sign."""

@@ -103,6 +103,8 @@ class Grab(CombatOption):
     id, label, verb, blows = "grab", "Grab an object", ("grabs", "grab"), ACTIVE_BLOW
     events = (Grabbed,)
     reasons = (REACHED, CONTESTED)
+    purposes = ("dx.grab",)
+    typed_fields = frozenset({"object"})
 
     def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
         return f"{voice.does(who, 'grabs')} at the {voice.quote(str(given.get('object', '')))}"

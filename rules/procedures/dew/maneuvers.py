@@ -177,6 +177,7 @@ class Maneuver(CombatOption):
     is_retold = True
     events = (DxChecked,)
     reasons = (BEYOND,)
+    purposes = ("dx.close", "dx.open", "dx.fall")
 
     def build_clause(self, voice: Voice, who: str, given: Mapping[str, object]) -> str:
         verb, rest, word = _BY_ID.get(str(given.get("kind", "")), UNSEEN).verb
