@@ -12,6 +12,7 @@ from hypothesis.strategies import SearchStrategy
 
 from rules.kernel.deeds import DECLARATION_KINDS, DEED_KINDS, DEED_STATUSES, Declaration, Deed, DeedStatus
 from rules.kernel.own import OWN_KINDS, Own, OwnDetails, Sheet
+from rules.kernel.stat_block import Odds
 from rules.procedures import get_ruleset, list_rulesets
 
 for each_id in list_rulesets():
@@ -51,6 +52,7 @@ SIMPLE: dict[Any, SearchStrategy[Any]] = {
     bool: st.booleans(),
     object: PLAIN,
     Fraction: st.fractions(-9, 9, max_denominator=12),
+    Odds: st.builds(Odds, st.integers(0, 99), st.integers(99, 999)),
     type(None): st.none(),
 }
 
