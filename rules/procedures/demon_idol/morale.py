@@ -25,7 +25,9 @@ OUT_OF_TURN = (SlottedIn, Retaliation, Fired)
 
 def is_led_by_players(each: Combatant) -> bool:
     """Return whether a combatant's morale is its player's decision."""
-    return each.stat_block.played or (each.side == "party" and each.stat_block.creature.kind not in ("", "level_0"))
+    creature = each.stat_block.creature
+    is_henchman = bool(creature.kind) and not creature.has_class("level_0")
+    return each.stat_block.played or (each.side == "party" and is_henchman)
 
 
 def list_groups(state: State) -> dict[str, list[Combatant]]:

@@ -76,7 +76,7 @@ def is_declared_by_dm(each: Combatant) -> bool:
 
     The DM declares for others than the party and for its hirelings, not for henchmen.
     """
-    return not each.stat_block.played and (each.side != "party" or each.stat_block.creature.kind == "level_0")
+    return not each.stat_block.played and (each.side != "party" or each.stat_block.creature.has_class("level_0"))
 
 
 def is_timed(state: State, question: OpenQuestion) -> bool:
