@@ -20,6 +20,7 @@ from rules.kernel.codec import (
 from rules.kernel.deeds import Declaration, Deed
 from rules.kernel.events import Event
 from rules.kernel.inputs import BeginRound
+from rules.kernel.order import Because
 from rules.kernel.stat_block import Weapon
 from rules.kernel.stored_forms import Converters, Data, Renames
 from rules.procedures import get_all_kinds
@@ -195,6 +196,17 @@ def test_a_stored_field_with_another_value_differs(event: Event, path: tuple[str
         inner[path[-1]] = {**inner[path[-1]], "id": "another"}
     else:
         inner[path[-1]] = value
+    assert not is_as_stored(event, stored)
+
+
+def test_an_event_that_cites_otherwise_is_the_same_event() -> None:
+    reason = Because("otis", "before", "orc-1", ("X.1",))
+    event = e.MomentBegan(clauses=("X.2",), deeds=("otis", "orc-1"), because=(reason,))
+    stored: Any = encode_event(event)
+    stored["clauses"] = ["X.3", "X.4"]
+    stored["because"][0]["clauses"] = ["X.5"]
+    assert is_as_stored(event, stored)
+    stored["because"][0]["relation"] = "together"
     assert not is_as_stored(event, stored)
 
 

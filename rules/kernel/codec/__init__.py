@@ -183,11 +183,14 @@ def _normalise(thing: Thing) -> Thing:
 
 # Comparison of a fresh event with a stored one, which may lack later fields.
 
+CITATIONS = ("clauses", "clause", "outranked")
+"""The fields that say why something happened. A version that cites otherwise plays the same fight."""
+
 
 def is_as_stored(event: Event, data: object) -> bool:
     """Return whether an event is equal to a stored one in every field that is stored.
 
-    Fields that were added since then may have any value.
+    Fields that were added since then may have any value, and so may citations.
     """
     version = _read_version(data)
     stored, fresh = _read_fields(data), find_shape(type(event)).encode(event)
@@ -207,7 +210,10 @@ def _has_stored_fields(kind: type[Any], stored: Data, fresh: Data) -> bool:
     if version < CODEC_VERSION:
         stored = convert(kind, version, stored)
     hints = find_shape(kind).hints
-    return all(name in fresh and _is_same(hints[name], value, fresh[name]) for name, value in stored.items())
+    return all(
+        name in fresh and (name in CITATIONS or _is_same(hints[name], value, fresh[name]))
+        for name, value in stored.items()
+    )
 
 
 def _is_same(hint: Any, stored: Any, fresh: Any) -> bool:
