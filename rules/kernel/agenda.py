@@ -361,8 +361,9 @@ class Agenda:
         return dropped
 
     def _list_pairs(self, state: State) -> Iterator[tuple[int, int]]:
-        """Yield pairs of deeds that may interact, of which at least one is still pending.
+        """Yield pairs of deeds that may interact.
 
+        Two that are done count too: a precedence that closes a circle is dropped, and a third deed goes with them.
         Either one aims at the other's doer, or both belong to one combatant.
         """
         by_doer: dict[str, list[int]] = {}
@@ -372,7 +373,7 @@ class Agenda:
         for at, deed in enumerate(self._deeds):
             for who in (deed.who, *deed.targets, deed.held_for):
                 for other in by_doer.get(who, ()):
-                    if other != at and not self._done >> at & self._done >> other & 1:
+                    if other != at:
                         seen[(at, other) if at < other else (other, at)] = None
         yield from seen
 

@@ -47,7 +47,7 @@ def test_a_player_knows_of_his_character_all_that_is_so(seed: int) -> None:
         kept = get_dew_of(each)
         chased = viewer_log.find_alias(kept.movement.chase) or ""
         called = replace(kept, movement=replace(kept.movement, chase=chased))
-        assert (known.owned[DewCombatant], known.hp) == (called, each.hp)
+        assert (known.owned, known.hp) == ({**each.owned, DewCombatant: called}, each.hp)
 
 
 def test_a_player_who_comes_late_to_a_character_sees_how_it_stands() -> None:
