@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.stat_block import StatBlock
+from rules.kernel.stat_block import Odds, StatBlock
 from tests.rules.hidden import ORC, OTIS, SNEAK, shown_with_and_without
 from tests.rules.players import FACES, hand, prepare_combatant, spell, sword
 from tests.rules.stat_block_fields import change_stat_block
@@ -58,8 +58,8 @@ def test_a_special_initiative_die_of_a_hidden_combatant_is_not_the_side_s() -> N
 # Surprise.
 
 AMONG: Mapping[str, tuple[StatBlock, FACES]] = {
-    "an elf lessens no chance": (change_stat_block(SNEAK, surprised="1 in 6"), {("surprise", "foes"): (2,)}),
-    "one in percent changes no die": (change_stat_block(SNEAK, surprised="10 in 100"), {("surprise", "foes"): (2,)}),
+    "an elf lessens no chance": (change_stat_block(SNEAK, surprised=Odds(1, 6)), {("surprise", "foes"): (2,)}),
+    "one in percent changes no die": (change_stat_block(SNEAK, surprised=Odds(10, 100)), {("surprise", "foes"): (2,)}),
     "a stranger is subtracted from nobody": (STRANGER, {("surprise", "party"): (2,), ("surprise", "foes"): (1,)}),
     "a stranger alone surprised plays no segment": (STRANGER, {("surprise", "strangers"): (2,)}),
     "its own delay adds no segment": (
@@ -93,7 +93,7 @@ def test_morale_is_that_of_those_who_have_been_met() -> None:
 
 def test_bugbears_surprise_as_without_a_hidden_ally_who_is_slower() -> None:
     faces: FACES = {("surprise", "party"): (3,), ("surprise", "foes"): (6,)}
-    bugbear = change_stat_block(ORC, surprises="3 in 6")
+    bugbear = change_stat_block(ORC, surprises=Odds(3, 6))
     without, with_it = shown_with_and_without("addict", [OTIS, bugbear], SNEAK, {}, faces, start="surprise", rounds=2)
     assert with_it == without
 
