@@ -269,9 +269,6 @@ class AdndProcedure(Procedure):
     harm: HarmRules = HarmRules()
     morale: MoraleRules
 
-    lapses_by_column = False
-    """True where a deed may lapse when a column begins: ``may_lapse_by_column`` says which."""
-
     def has_opening(self, state: State) -> bool:
         """Return whether the fight begins with an encounter or with surprise."""
         return state.notes.get("start") in ("encounter", "surprise")
@@ -351,9 +348,12 @@ class AdndProcedure(Procedure):
         """Return whether a deed outlives its target until its own time comes."""
         return False
 
-    def may_lapse_by_column(self, state: State, deed: Deed) -> bool:
-        """Return whether a deed may lapse when a column begins, without a change in any combatant."""
-        return False
+    def list_lapsing_by_column(self, state: State) -> Sequence[Deed] | None:
+        """Return the deeds that may lapse when a column begins, without a change in any combatant.
+
+        Return None where a column lets nothing lapse.
+        """
+        return None
 
     def may_answer(self, state: State, blow: Deed) -> bool:
         """Return whether a combatant that may answer a foe with this blow has an act left for it."""

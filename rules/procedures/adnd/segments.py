@@ -3,7 +3,7 @@
 Between moments everything is in the state, so this can be entered at any boundary.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.kernel import events as e
 from rules.kernel.agenda import Agenda
@@ -256,19 +256,19 @@ class Lapses:
     def _list_to_look_at(self, table: Table) -> Sequence[Deed] | None:
         """Return the deeds that may have lapsed; None where nothing has changed."""
         state, own = table.state, as_adnd(table.ruleset)
-        by_column = own.lapses_by_column and state.clock != self._column
-        if state.combatants is self._combatants and not by_column:
+        by_column = own.list_lapsing_by_column(state) if state.clock != self._column else None
+        if state.combatants is self._combatants and by_column is None:
             return None
-        deeds = self._list_touched(state, own.may_lapse_by_column if by_column else None)
+        deeds = self._list_touched(state, by_column or ())
         self._combatants, self._pending, self._column = state.combatants, state.pending, state.clock
         return deeds
 
-    def _list_touched(self, state: State, may_lapse_by_column: Callable[[State, Deed], bool] | None) -> Sequence[Deed]:
+    def _list_touched(self, state: State, by_column: Sequence[Deed]) -> Sequence[Deed]:
         was = self._combatants
         changed = [who for who, each in state.combatants.items() if each is not was.get(who)]
         if 2 * len(changed) > len(state.combatants):
             return state.pending
-        touched, known = frozenset(changed), frozenset(map(id, self._pending))
+        touched, known, lapsing = frozenset(changed), frozenset(map(id, self._pending)), frozenset(map(id, by_column))
         return [
             deed
             for deed in state.pending
@@ -276,7 +276,7 @@ class Lapses:
             or id(deed) not in known
             or deed.status is not None
             or not touched.isdisjoint(deed.targets)
-            or (may_lapse_by_column is not None and may_lapse_by_column(state, deed))
+            or id(deed) in lapsing
             or has_several_targets(state, deed)
         ]
 

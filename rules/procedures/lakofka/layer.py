@@ -39,7 +39,6 @@ class TenRules(AdndProcedure):
     """The ten rules laid over a subclass of AdndProcedure; clauses of both can be cited."""
 
     file_words = questions.TenRulesWords()
-    lapses_by_column = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -140,7 +139,7 @@ class TenRules(AdndProcedure):
         return not is_throw(deed) and super().is_out_of_range(state, deed, gap)
 
     can_outlive_target = staticmethod(noticing.can_outlive_target)
-    may_lapse_by_column = staticmethod(noticing.is_target_gone)
+    list_lapsing_by_column = staticmethod(noticing.list_without_target)
 
     def may_answer(self, state: State, blow: Deed) -> bool:
         """Return whether the count allows a blow in answer to a foe (0.1, 2.1)."""

@@ -296,6 +296,11 @@ def is_target_gone(state: State, deed: Deed) -> bool:
     return bool(deed.targets) and not state.combatants[deed.targets[0]].present
 
 
+def list_without_target(state: State) -> list[Deed]:
+    """Return the pending deeds whose first target is no longer in the fight."""
+    return [deed for deed in state.pending if is_target_gone(state, deed)]
+
+
 def drop_without_target(table: Table, moment: Moment | None) -> Play:
     """Drop kept deeds whose time has come without another target."""
     clock = table.state.clock or 0
