@@ -287,7 +287,7 @@ function keepKnownRegions(html) {
 document.addEventListener("htmx:beforeSwap", (e) => {
   // The table's own answer to what failed brings its words; that of a proxy is a page of the proxy's.
   if (e.detail.xhr.getResponseHeader("HX-Reswap")) e.detail.shouldSwap = true;
-  else if (e.detail.isError) warn("The table did not answer. Try again in a moment.");
+  else if (e.detail.isError) warn("No answer came. Try again.");
   e.detail.serverResponse = keepKnownRegions(e.detail.serverResponse);
   answeredElement = e.detail.requestConfig.elt;
 });
@@ -419,12 +419,12 @@ const LONGEST_UNSAID = 3; // seconds without connection of which only the sign t
 const STATE_WORDS = { live: "Live", trying: "Reconnecting", down: "No signal" };
 const CLOSED_WORDS = {
   4401: /\/dm$/.test(path)
-    ? "You are signed out. Sign in again to go on."
+    ? "You are signed out. Sign in again."
     : "Your seat is not known here any more. Join again with the code.",
   4403: "This seat has been given to another device.",
   4404: body.dataset.gone || "This fight is no longer here.",
-  4409: "This fight cannot be read by this version. Load this page again to see why.",
-  4429: "You have too many pages of this table open. Close some, then load this page again.",
+  4409: "This version cannot read this fight. Load this page again to see why.",
+  4429: "Too many pages of this table are open. Close some, and load this page again.",
 };
 const MOVED_ON = 4410; // another fight is on the table: its address shows it
 let socket = null;
@@ -583,7 +583,7 @@ function showState(state, words) {
   disableWhatNeedsConnection(down);
   showBanner();
   if (down && was !== state) {
-    announce(state === "ended" ? words : "Your line is down. Nothing is sent until it is back.", true);
+    announce(state === "ended" ? words : "No signal. Nothing is sent until it is back.", true);
   }
   if (state === "live" && (was === "down" || was === "trying")) {
     document.getElementById("alert").textContent = ""; // it says that the connection is down

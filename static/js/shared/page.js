@@ -366,7 +366,7 @@ function toggleTick() {
 }
 
 function takePress(e) {
-  warning.togglePopover(false);
+  if (warning.isConnected) warning.togglePopover(false);
   if (isSignalOn("sound") || isTickOn() || e.target.closest("[data-signalling], [data-tick]")) startAudio();
 }
 
