@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
-from django.utils.html import format_html
 
+from combat_site.unavailable import answer_on_page
 from rules.api import is_storable
 
 ADDRESSES = ("HTTP_REFERER", "HTTP_HX_CURRENT_URL")
@@ -42,9 +42,7 @@ class CheckedRequests(MiddlewareMixin):
             return None
         if "HX-Request" not in request.headers:
             return render(request, "400.html", {"words": WORDS}, status=400)
-        # What the player typed stays on the page; the page's own announcer shows the message.
-        told = format_html('<div id="alert" hx-swap-oob="true">{}</div>', WORDS)
-        return HttpResponse(told, status=400, headers={"HX-Reswap": "none"})
+        return answer_on_page(WORDS, 400)
 
 
 def _list_texts(request: HttpRequest) -> Iterable[str]:

@@ -43,7 +43,7 @@ def answer_failure(request: HttpRequest, *_: Any) -> HttpResponse:
     if failure is not None:
         return answer_unavailable(request, failure)
     if "HX-Request" in request.headers:
-        return _answer_on_page(STOPPED, 500)
+        return answer_on_page(f"{STOPPED} {write_report()}", 500)
     try:
         return server_error(request)
     except Exception:
@@ -54,7 +54,7 @@ def answer_unavailable(request: HttpRequest, failure: Failure) -> HttpResponse:
     """Return the answer for a failure, as a page or as a message on the page that asked."""
     headers = {"Retry-After": str(RETRY_SECONDS), "Cache-Control": "no-store"}
     if "HX-Request" in request.headers:
-        return _answer_on_page(failure.words, 503, headers)
+        return answer_on_page(f"{failure.words} {write_report()}", 503, headers)
     try:
         # Without the request: its user and session would be read from the database.
         return HttpResponse(render_to_string("503.html", {"words": failure.words}), status=503, headers=headers)
@@ -62,9 +62,9 @@ def answer_unavailable(request: HttpRequest, failure: Failure) -> HttpResponse:
         return _answer_plainly(failure.words, 503, headers)
 
 
-def _answer_on_page(words: str, status: int, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    """Return the answer that leaves the page as it is; the page shows its words."""
-    said = format_html('<div id="alert" hx-swap-oob="true">{} {}</div>', words, write_report())
+def answer_on_page(words: str, status: int, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    """Return the answer to htmx that has the page show these words; what was typed there stays."""
+    said = format_html('<div id="alert" hx-swap-oob="true">{}</div>', words)
     return HttpResponse(said, status=status, headers={**(headers or {}), "HX-Reswap": "none"})
 
 
