@@ -70,8 +70,9 @@ class Coming(NamedTuple):
 
 def _list_found_by(state: State) -> tuple[object, ...]:
     """Return all of the state that a procedure's order may read, but the clock."""
-    deeds = (state.pending, state.done, state.declared)
-    return (*deeds, state.combatants, state.initiative, state.surprise, state.options, state.owned)
+    deeds = (state.pending, state.acting, state.done, state.declared)
+    fight = (state.combatants, state.effects, state.setting, state.options, state.owned)
+    return (*deeds, *fight, state.initiative, state.surprise, state.lost_segments)
 
 
 class Agenda:
