@@ -8,8 +8,8 @@ import "./roster.js";
 import "./moving.js";
 import "./tabs.js";
 
-// What few pages need is loaded when it is there: autoplay between segments, the search when somebody goes to it,
-// chips where names are typed.
+// What few pages need is loaded when it is there: autoplay between segments, a search when somebody goes to it, chips where
+// names are typed.
 const importAutoplay = () => import("./autoplay.js");
 
 function loadAutoplay() {
@@ -18,6 +18,7 @@ function loadAutoplay() {
 
 function loadSearch(element) {
   if (element.closest("[data-search]")) loadLater(() => import("./search.js"));
+  if (element.matches("[data-filters]")) loadLater(() => import("./filters.js"));
 }
 
 document.addEventListener("regions:settled", loadAutoplay);
