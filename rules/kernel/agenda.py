@@ -269,11 +269,14 @@ class Agenda:
         return latest
 
     def _find_column(self, state: State, at: int) -> int:
-        """Return the column in which a deed is due by itself."""
+        """Return the column in which a deed is due by itself.
+
+        It is no later than its number, also for a deed that begins after that.
+        """
         deed = self._deeds[at]
         if deed.number is None or deed.timed:
             return deed.number or 0
-        return max(deed.begins, self._bring_forward(state, at, deed.number))
+        return min(deed.number, max(deed.begins, self._bring_forward(state, at, deed.number)))
 
     def _bring_forward(self, state: State, at: int, number: int) -> int:
         """Return the column to which a deed is brought forward by deeds that must follow it."""
