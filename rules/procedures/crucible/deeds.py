@@ -286,7 +286,7 @@ class _Turn:
         if not near or fled:
             yield self._build_approach(numbers, step, target, limited)
         if weapon is not None and not fled and not get_turn(self.me).attacked:
-            yield self._build_blow(numbers, target, weapon, None if near else Entry)
+            yield self._build_blow(numbers, (target,), weapon, None if near else Entry)
 
     def _build_approach(self, numbers: Numbers, step: CloseWith | ChargeAt, target: CombatantId, limited: bool) -> Deed:
         kind: type[Deed] = Charge if isinstance(step, ChargeAt) else Move
@@ -300,14 +300,14 @@ class _Turn:
         """
         weapon = self.me.weapon(step.weapon)
         assert weapon is not None
-        near_ones = (each for each in step.targets if is_in_reach(self.state, self.who, each, weapon))
-        target = next(near_ones, step.targets[0])
-        near = is_in_reach(self.before, self.who, target, weapon)
-        if not is_in_reach(self.state, self.who, target, weapon):
+        reached = next((each for each in step.targets if is_in_reach(self.state, self.who, each, weapon)), None)
+        target = reached or step.targets[0]
+        if reached is None:
             yield self._add_way(Move("", self.who, (target,), status=Approach, **numbers))
-        blow = self._build_blow(numbers, target, weapon, None if near else Entry)
-        targets = step.targets if len(step.targets) > 1 else blow.targets
-        yield evolve(blow, targets=targets)
+        near = reached is not None
+        if self.before is not self.state:
+            near = is_in_reach(self.before, self.who, target, weapon)
+        yield self._build_blow(numbers, step.targets, weapon, None if near else Entry)
 
     def _add_way(self, deed: Deed) -> Deed:
         """Add the way of an approach to the turn's movement. Return the approach.
@@ -344,14 +344,14 @@ class _Turn:
         )
 
     def _build_blow(
-        self, numbers: Numbers, target: CombatantId, weapon: Weapon, status: type[DeedStatus] | None
+        self, numbers: Numbers, targets: tuple[CombatantId, ...], weapon: Weapon, status: type[DeedStatus] | None
     ) -> Blow:
         rate = count_attacks(self.state, self.me, compute_melee_rate(self.me, weapon.id), self.state.round)
         routines = rate + (weapon.extra if weapon.strikes_first else 0)
         return Blow(
             "",
             self.who,
-            (target,),
+            targets,
             weapon=weapon.id,
             mode="melee",
             routines=max(1, routines),

@@ -5,7 +5,7 @@ from functools import cache
 from operator import itemgetter
 
 from rules.kernel.battlefield import ROUNDED, measure_distance
-from rules.kernel.stat_block import ClassLevel, StatBlock, Weapon
+from rules.kernel.stat_block import ClassLevel, Creature, StatBlock, Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId, Load
 from rules.procedures.adnd.numbers import count_routines_at_rate
@@ -68,6 +68,16 @@ def get_count(state: State, who: CombatantId) -> int:
     return own if own is not None else state.initiative.get(state.combatants[who].stat_block.side, 0)
 
 
+def may_share_count(state: State, who: CombatantId, count: int) -> bool:
+    """Return whether anybody but a combatant and its side may have this count.
+
+    In a round each side or combatant on a count has a number of its own. 0 is also the count of those without a number.
+    """
+    if state.round == 0 or not count:
+        return True
+    return list(state.initiative.values()).count(count) > (get_count(state, who) == count)
+
+
 def get_adjustment(state: State, who: CombatantId) -> int:
     """Return the number that dexterity takes from a combatant's own count.
 
@@ -100,26 +110,33 @@ def find_class_rate(stat_block: StatBlock) -> Fraction | None:
 
     Of several classes the best counts. None where no class is in it, or the stat block was given another rate.
     """
-    found = _lookup_rate(stat_block.creature.list_classes(), stat_block.attack.routines)
+    found = _find_rate(stat_block)
     return found[0] if found is not None else None
 
 
+def _find_rate(stat_block: StatBlock) -> tuple[Fraction, str] | None:
+    """Return the highest rate of its classes, and the class that has it."""
+    found = _lookup_rate(stat_block.creature.kind, stat_block.creature.level, stat_block.creature.classes)
+    return found[1:] if found is not None and found[0] == stat_block.attack.routines else None
+
+
 @cache
-def _lookup_rate(classes: tuple[ClassLevel, ...], routines: Fraction) -> tuple[Fraction, str] | None:
-    """Return the highest rate, and the class that has it."""
+def _lookup_rate(kind: str, level: int, several: tuple[ClassLevel, ...]) -> tuple[Fraction, Fraction, str] | None:
+    """Return the usual rate, the highest of Crucible's own, and the class that has it."""
+    classes = Creature(kind=kind, level=level, classes=several).list_classes()
     rates = [
         (Fraction(1) + Fraction(sum(each.level >= step for step in STEPS[each.id]), 2), each.id)
         for each in classes
         if each.id in STEPS
     ]
-    if not rates or routines != max(lookup_attacks_per_round(each.id, each.level) for each in classes):
+    if not rates:
         return None
-    return max(rates, key=itemgetter(0))
+    return max(lookup_attacks_per_round(each.id, each.level) for each in classes), *max(rates, key=itemgetter(0))
 
 
 def cite_rate(stat_block: StatBlock) -> tuple[str, ...]:
     """Return the clause of the row in the table of attacks that a rate comes from."""
-    found = _lookup_rate(stat_block.creature.list_classes(), stat_block.attack.routines)
+    found = _find_rate(stat_block)
     return ids(RATES[found[1]]) if found is not None else ()
 
 

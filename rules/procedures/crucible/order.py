@@ -26,7 +26,13 @@ from rules.procedures.crucible.deed_types import ENTERING, CastingBegun, FullRou
 from rules.procedures.crucible.deeds import LATE, NOT_DONE
 from rules.procedures.crucible.forestalling import list_bearers
 from rules.procedures.crucible.moves import find_goal
-from rules.procedures.crucible.numbers import get_count, get_initiative_die, get_length_at_entry, is_armed
+from rules.procedures.crucible.numbers import (
+    get_count,
+    get_initiative_die,
+    get_length_at_entry,
+    is_armed,
+    may_share_count,
+)
 from rules.procedures.crucible.options import get_settings, ids
 
 TREATED = (Attack, WeaponSetting, Move, Charge, Casting, Flight, Task)
@@ -569,7 +575,7 @@ def is_shared(state: State, deed: Deed) -> bool:
     late = get_lateness(deed)
     at = get_count(state, deed.who) if late else deed.number
     foes = [foe.id for foe in state.list_foes(deed.who) if not foe.hidden]
-    if any(get_count(state, who) == at for who in foes):
+    if may_share_count(state, deed.who, at) and any(get_count(state, who) == at for who in foes):
         return True
     acts = [] if late else [each for each in (*state.pending, *state.done) if each.number == at]
     return any(each.who in foes and not get_lateness(each) for each in acts)

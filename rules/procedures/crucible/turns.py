@@ -108,6 +108,8 @@ def begin_column(table: Table, column: int) -> Play:
 def take_turns(table: Table) -> Play:
     """Let everyone whose count this is declare in secret, warn them, and make deeds pending."""
     due = _list_due(table.state)
+    if not due:
+        return
     for who in due:
         yield from _begin_turn(table, who)
     yield from declare_for_failed(table, due)
@@ -126,6 +128,8 @@ def take_turns(table: Table) -> Play:
 
 def _list_due(state: State) -> list[CombatantId]:
     """Return those whose turn comes on the count in play."""
+    if state.round > 0 and state.clock and state.clock not in state.initiative.values():
+        return []
     return [
         who
         for who, each in state.combatants.items()
