@@ -36,6 +36,8 @@ class OrderKey:
     """The values of a choice."""
     is_repeated: bool = True
     """An order that is repeated in the next round has the field again."""
+    enumeration: type[Enum] | None = None
+    """The class of the values of a choice; None where they are texts."""
 
     @property
     def comes_late(self) -> bool:
@@ -46,13 +48,22 @@ class OrderKey:
         """Return the value of a field from that in an answer."""
         if self.kind is KeyKind.FLAG:
             return value in ("yes", True)
+        if self.enumeration is not None:
+            return self.enumeration(value)
         return read_place(value) if self.kind is KeyKind.PLACE else value
 
     def write_answer(self, value: Any) -> object:
         """Return the value in an answer from that of a field or of a file."""
         if self.kind is KeyKind.FLAG:
             return "yes"
+        if isinstance(value, Enum):
+            return value.value
         return list(value) if self.kind is KeyKind.PLACE else value
+
+
+def make_enum_key(enumeration: type[Enum]) -> OrderKey:
+    """Return the key of a field whose values are those of an enumeration."""
+    return OrderKey(KeyKind.CHOICE, tuple(str(each.value) for each in enumeration), enumeration=enumeration)
 
 
 def read_place(value: object) -> Place | None:

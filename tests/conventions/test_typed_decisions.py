@@ -32,8 +32,8 @@ READERS = (
     "rules/procedures/adnd/durations.py:parse_duration",
     "rules/procedures/adnd/effects.py:_check_named",
     "rules/procedures/adnd/several.py:join_steps",
-    # What a player types of a task is stored as it was typed: its verb is read where a rule asks for it.
-    "rules/procedures/adnd/orders/task.py:read_task_verb",
+    # Tasks of earlier forms, and of files, that do not say their kind.
+    "rules/procedures/adnd/stored_tasks.py:read_task_kind",
     # Names and sentences: the grammar of what a screen says.
     "rules/kernel/forms.py:describe_fault",
     "rules/kernel/phrases.py:_make_plural_word",

@@ -24,8 +24,9 @@ from rules.kernel.game import Game
 from rules.kernel.stat_block import Weapon
 from rules.kernel.stored_forms import Converters, Renames
 from rules.procedures import get_all_kinds
-from rules.procedures.adnd.deed_types import Blow
+from rules.procedures.adnd.deed_types import Blow, TaskKind
 from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.task import DoTask
 from tests.any_procedure import ANY
 from tests.golden.play import HALF_PLAYED
 from tests.golden.restoring import RELEASES, GoldenFight, list_fights, read_lines, restored
@@ -203,3 +204,12 @@ def test_every_stored_event_is_read_and_written_again(release: Path) -> None:
         event = decode_event(line["event"], kinds)
         assert decode_event(encode_event(event), kinds) == event
         assert is_as_stored(event, line["event"])
+
+
+@pytest.mark.parametrize("release", RELEASES, ids=lambda release: release.name)
+def test_a_stored_task_has_the_kind_that_its_words_say(release: Path) -> None:
+    read = [decode_event(line["event"], get_all_kinds()) for line in read_lines(release)]
+    orders = [each.declaration for each in read if isinstance(each, e.Declared)]
+    kinds = {each.task: each.kind for each in orders if isinstance(each, DoTask)}
+    assert kinds["draw sword_long"] is TaskKind.DRAW
+    assert kinds["swing on the chandelier to the door"] is TaskKind.OTHER

@@ -24,7 +24,7 @@ ANSWERS: tuple[Answer, ...] = (
     {"action": "E", "how": "charge", "target": "orc-1", "weapon": "sword_long"},
     {"action": "E", "how": "charge_to", "to": [100, 200]},
     {"action": "E", "how": "move", "to": [100, 200]},
-    {"action": "E", "how": "task", "task": "bar the door", "draw": "no", "segments": 3},
+    {"action": "E", "how": "task", "task": "bar the door", "draw": "no", "kind": "gear", "segments": 3},
     {"action": "F", "weapon": "spear"},
     {"action": "G", "weapon": "sword_long", "mode": "subdue", "target": ["orc-1", "orc-2"]},
 )

@@ -68,9 +68,9 @@ def test_a_log_of_an_older_version_draws_by_the_words() -> None:
 
 def test_a_declaration_is_repeated_with_what_it_draws() -> None:
     table = hand((OTIS, ORC), {}, {})
-    for draw, words in (("no", "draw dagger"), ("dagger", "shout")):
-        declared = read_declaration(table.state, "otis", {**TASK, "task": words, "draw": draw})
-        assert {**as_order(declared).write_answer()} == {**TASK, "task": words, "draw": draw}
+    for draw, words, kind in (("no", "draw dagger", "draw"), ("dagger", "shout", "other")):
+        answer = {**TASK, "task": words, "draw": draw, "kind": kind}
+        assert {**as_order(read_declaration(table.state, "otis", answer)).write_answer()} == answer
 
 
 FILE = """

@@ -21,7 +21,7 @@ from rules.kernel.reveal.rows import Unlisted, lookup_fields, lookup_row
 from rules.kernel.stat_block import NumberChange
 from rules.kernel.visibility import Audience, Doer, Mask
 from rules.procedures import get_all_kinds
-from rules.procedures.adnd.deed_types import Blow
+from rules.procedures.adnd.deed_types import Blow, TaskKind
 from rules.procedures.adnd.orders.base import Addition
 from rules.procedures.adnd.orders.parley import Parleyed
 from rules.procedures.adnd.orders.spell import Cast, Completion
@@ -255,6 +255,14 @@ def test_every_class_of_declarations_says_how_its_player_sees_it() -> None:
     kinds: list[type[Declaration] | type[Own]] = [*DECLARATION_KINDS.values(), *added]
     assert lookup_fields(DoTask)["task"].mask is Mask.TYPED
     assert all(sees.to is Audience.ALL for kind in kinds for sees in lookup_fields(kind).values())
+
+
+@pytest.mark.parametrize("kind", TaskKind)
+def test_the_kind_of_a_task_is_shown_to_those_who_are_shown_its_words(kind: TaskKind) -> None:
+    declared = e.Declared(who="otis", declaration=DoTask("otis", task=WORD, kind=kind))
+    shown = {name: text(watch(viewpoint, declared)) for name, viewpoint in WATCHERS.items() if name != "dora"}
+    assert [name for name, each in shown.items() if f'"kind":"{kind.value}"' in each.replace(" ", "")] == ["pip"]
+    assert [name for name, each in shown.items() if WORD in each] == ["pip"]
 
 
 def test_an_addition_that_does_not_say_how_it_is_seen_is_shown_to_nobody() -> None:

@@ -4,6 +4,7 @@ Those that hold their order stand beside it in ``orders``.
 """
 
 from collections.abc import Callable
+from enum import Enum
 from fractions import Fraction
 from functools import cache
 from typing import Any, Self
@@ -175,6 +176,18 @@ class SetWeaponBlow(WeaponSetting):
     """The blow with a weapon set against a charge, when the charge arrives."""
 
     role = "set"
+
+
+class TaskKind(Enum):
+    """The kinds of tasks that rules tell apart."""
+
+    DRAW = "draw"
+    """A weapon, or something else that is carried, is drawn."""
+    DROP = "drop"
+    GEAR = "gear"
+    """Gear is handled, or something is opened or closed."""
+    OTHER = "other"
+    """Anything else: no rule says by itself what it is."""
 
 
 @frozen

@@ -1,7 +1,8 @@
-"""Deeds of earlier versions: what they named themselves stands in their order now."""
+"""Deeds and orders of earlier versions: what deeds named stands in their order now."""
 
 from collections.abc import Mapping
 
+from rules.kernel import events as e
 from rules.kernel.deeds import DEED_KINDS
 from rules.kernel.stored_forms import Converter, Converters, Data
 from rules.procedures.adnd.deed_types import Struck
@@ -9,7 +10,9 @@ from rules.procedures.adnd.orders.avoid import Flight
 from rules.procedures.adnd.orders.device import DeviceUse
 from rules.procedures.adnd.orders.spell import Casting, CastingSegment, Completion
 from rules.procedures.adnd.orders.strike import Strike
+from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.orders.use_psionics import Psionics
+from rules.procedures.adnd.stored_tasks import convert_question, convert_task
 
 
 def make_converter(moved: Mapping[str, str]) -> Converter:
@@ -51,4 +54,6 @@ CONVERTERS: Converters = {
     Psionics: {4: make_converter({"attack_mode": "attack_mode", "defense_mode": "defense_mode"})},
     Flight: {4: make_converter({"mode": "avoid", "to": "to"})},
     **{kind: {7: convert_second_weapon} for kind in STRUCK},
+    DoTask: {8: convert_task},
+    e.Asked: {8: convert_question},
 }

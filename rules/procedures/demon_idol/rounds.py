@@ -13,11 +13,12 @@ from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ACTION_NAMES, DM, Action, CombatantId
 from rules.procedures.adnd import questions, segments
 from rules.procedures.adnd.comparing import is_aimed_at, is_attack, is_blow, is_contact, is_magic, is_spell
+from rules.procedures.adnd.deed_types import TaskKind
 from rules.procedures.adnd.effects import heal_by_regeneration
 from rules.procedures.adnd.magic import give_up_undeclared
 from rules.procedures.adnd.orders.base import Discharge
 from rules.procedures.adnd.orders.shoot import Shoot
-from rules.procedures.adnd.orders.task import DoTask, read_task_verb
+from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.several import count_segments_before
 from rules.procedures.adnd.surprise import has_light_gear
@@ -101,11 +102,11 @@ def _roll_roster(table: Table, players: list[CombatantId]) -> Play:
 
 
 def _ask_for_letters(table: Table) -> Play:
-    """Ask the DM for the letter of each task whose words do not plainly say what it is (6.cat)."""
+    """Ask the DM for the letter of each task of no plain kind (6.cat)."""
     unclear = [
         declared
         for declared in table.state.declared.values()
-        if isinstance(declared, DoTask) and not declared.has(AssignedLetter) and read_task_verb(declared.task) is None
+        if isinstance(declared, DoTask) and not declared.has(AssignedLetter) and declared.kind is TaskKind.OTHER
     ]
     if not unclear:
         return

@@ -22,6 +22,7 @@ from rules.procedures.adnd.deed_types import (
     Shot,
     Struck,
     Task,
+    TaskKind,
     Turning,
     WeaponSetting,
 )
@@ -33,7 +34,7 @@ from rules.procedures.adnd.orders.move import CloseWith
 from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.adnd.orders.spell import Cast
 from rules.procedures.adnd.orders.strike import Strike
-from rules.procedures.adnd.orders.task import DoTask, TaskVerb, read_task_verb
+from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.orders.turn import TurnUndead
 from rules.procedures.adnd.orders.use_psionics import UsePsionics
 from rules.procedures.adnd.orders.wait import Await
@@ -180,7 +181,7 @@ def _list_charge(state: State, me: Combatant, step: ChargeAt, limits: Limits) ->
 
 
 def _list_task(state: State, me: Combatant, step: DoTask, limits: Limits) -> Iterator[CountedAct]:
-    yield build_task_act(me, step.task, step.drawn, step.peek)
+    yield build_task_act(me, step.task, step.kind, step.drawn, step.peek)
 
 
 def _list_blows(
@@ -227,15 +228,15 @@ def count_routine_actions(state: State, weapon: Weapon | None) -> int:
     return len(weapon.blows) if each and weapon is not None else 1
 
 
-def build_task_act(me: Combatant, task: str, drawn: str, peek: bool) -> CountedAct:
+def build_task_act(me: Combatant, task: str, kind: TaskKind, drawn: str, peek: bool) -> CountedAct:
     """Return the act of something that takes no blow: a peek, drawing a weapon, or a task.
 
-    A peek is movement. Drawing a weapon is no action, unless the weapon has a power. To draw it may also be told.
+    A peek is movement. Drawing a weapon is no action, unless the weapon has a power.
     """
     if peek:
         return CountedAct(ActKind.PEEK, "peek")
-    if drawn or read_task_verb(task) is TaskVerb.DRAW:
-        return CountedAct(ActKind.DRAW_WEAPON, "drawing", weapon=me.weapon(drawn or me.find_weapon_drawn(task)))
+    if drawn or kind is TaskKind.DRAW:
+        return CountedAct(ActKind.DRAW_WEAPON, "drawing", weapon=me.weapon(drawn))
     return CountedAct(ActKind.TASK, task or "task")
 
 
@@ -297,7 +298,8 @@ def _build_handling_or_task_act(me: Combatant, deed: Task, step: Declaration | N
     own = step.then[0] if isinstance(step, Await) and step.then else step
     if isinstance(own, PutOn | TakeOff) and (device := me.device(own.device)) is not None:
         return CountedAct(*HANDLED[own.how], device=device)
-    return build_task_act(me, deed.task, deed.draw, isinstance(step, DoTask) and step.peek)
+    kind = own.kind if isinstance(own, DoTask) else TaskKind.OTHER
+    return build_task_act(me, deed.task, kind, deed.draw, isinstance(step, DoTask) and step.peek)
 
 
 def find_step(state: State, deed: Deed) -> Declaration | None:

@@ -98,11 +98,11 @@ def draw_answer(form: Form, rng: Random) -> Answer | None:
 
 
 def leave_drawing_out(fields: Sequence[Field]) -> list[Field]:
-    """Return the fields of a form but those for a weapon that a task draws.
+    """Return the fields of a form but those for the kind of a task and the weapon that it draws.
 
     No relation is about them, and the fights that are listed by their numbers stay as they are.
     """
-    return [_leave_out_within(each) for each in fields if each.name != "draw"]
+    return [_leave_out_within(each) for each in fields if each.name not in ("draw", "kind")]
 
 
 def _leave_out_within(field: Field) -> Field:
