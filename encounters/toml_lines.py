@@ -7,7 +7,7 @@ import tomlkit
 from tomlkit.items import Table
 
 
-def format_value(value: object) -> str:
+def write_inline(value: object) -> str:
     """Return a plain value as TOML writes it on one line."""
     return tomlkit.item(_make_inline(value)).as_string()
 

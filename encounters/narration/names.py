@@ -232,10 +232,10 @@ def name_option(option: OptionSpec | TableOption) -> str:
 
 def name_choice(option: OptionSpec | TableOption, value: object) -> str:
     """Return the words for an option's value: "on" for True."""
-    return option.words.choices.get(str(value)) or format_value(value)
+    return option.words.choices.get(str(value)) or name_value(value)
 
 
-def format_value(value: object) -> str:
+def name_value(value: object) -> str:
     """Return a value in words: "on" for True, "end of round" for "end-of-round"."""
     if isinstance(value, bool):
         return "on" if value else "off"

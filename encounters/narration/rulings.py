@@ -9,10 +9,10 @@ from encounters.narration.magic import BEGINS
 from encounters.narration.names import (
     find_option,
     find_short_unit,
-    format_value,
     name_choice,
     name_option,
     name_ruling,
+    name_value,
     to_units,
 )
 from encounters.narration.supplies import describe_supply
@@ -114,7 +114,7 @@ def _describe_fight_change(t: Voice, event: e.Ruled) -> str:
         key, value = cast("Sequence[object]", event.new)
         option = find_option(t.state.ruleset, str(key))
         if option is None:
-            return f"from now on “{key}” is {format_value(value)}"
+            return f"from now on “{key}” is {name_value(value)}"
         return f"from now on “{name_option(option)}” is {name_choice(option, value)}"
     if event.what == "setting":
         return f"the fight is {event.new} from now on"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from rules.kernel.terms import DM
 from tests.rules.projection import door
 from tests.rules.projection.projecting import project
 from tests.rules.random_play import Chatter, any_setup, random_play_of
@@ -47,10 +48,14 @@ class RecordedGame(door.Game):
         self.outcomes.append(f"input {number}: {written['type']} {refused}")
         return record
 
-    def lines(self) -> Iterator[str]:
-        """Yield what came of the inputs, and the projection of the log for every viewer."""
+    def lines(self, *, dm_alone: bool = False) -> Iterator[str]:
+        """Yield what came of the inputs, and the projection of the log for every viewer.
+
+        With ``dm_alone`` it is the projection for the DM.
+        """
         yield from self.outcomes
-        yield from project(door.game_log(self), door.game_viewers(self))
+        viewers = door.game_viewers(self)
+        yield from project(door.game_log(self), {DM: viewers[DM]} if dm_alone else viewers)
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,7 @@ class _RecordedChatter(Chatter):
         self.newcomers = game.newcomers
 
 
-def record(procedure: str, seed: int) -> Fight:
+def record(procedure: str, seed: int, *, dm_alone: bool = False) -> Fight:
     """Play a fight at random and record it, up to where the code breaks if it does."""
     rng = Random(seed)
     game = RecordedGame(json.loads(json.dumps(any_setup(rng, procedure))), seed)
@@ -79,7 +84,7 @@ def record(procedure: str, seed: int) -> Fight:
     kind = play.legal if play.legal is not None and seed % 2 else play.table
     table: Chatter = type(f"Recorded{kind.__name__}", (_RecordedChatter, kind), {})(rng, game)
     _play_out(table)
-    return Fight(f"{procedure} {seed}", game.document, tuple(game.lines()))
+    return Fight(f"{procedure} {seed}", game.document, tuple(game.lines(dm_alone=dm_alone)))
 
 
 def _play_out(table: Chatter) -> None:
@@ -95,7 +100,7 @@ def _is_broken(game: door.Game) -> bool:
     return isinstance(game, RecordedGame) and bool(game.outcomes) and " broke: " in game.outcomes[-1]
 
 
-def replay(document: Document) -> Sequence[str]:
+def replay(document: Document, *, dm_alone: bool = False) -> Sequence[str]:
     """Return the projection of a document's fight, as this code plays it."""
     game = RecordedGame(document["setup"], document["seed"])
     for written in document["inputs"]:
@@ -105,4 +110,4 @@ def replay(document: Document) -> Sequence[str]:
             continue
         except Exception:
             break
-    return tuple(game.lines())
+    return tuple(game.lines(dm_alone=dm_alone))

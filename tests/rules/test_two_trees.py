@@ -34,6 +34,14 @@ def test_a_recorded_fight_is_replayed_as_it_was_played(procedure: str) -> None:
     assert replay(json.loads(json.dumps(fight.document))) == fight.lines
 
 
+def test_what_the_dm_is_shown_is_a_part_of_a_fights_projection() -> None:
+    fight, alone = record(ANY, 3), record(ANY, 3, dm_alone=True)
+    others = tuple(line for line in fight.lines if not line.startswith(("dm: ", "input ")))
+    assert others
+    assert (alone.document, alone.lines) == (fight.document, tuple(each for each in fight.lines if each not in others))
+    assert replay(fight.document, dm_alone=True) == alone.lines
+
+
 def test_what_came_of_each_input_belongs_to_the_projection() -> None:
     fight = record(ANY, 2)
     assert [line.partition(":")[0] for line in fight.lines[:2]] == ["input 1", "input 2"]
@@ -48,8 +56,11 @@ def test_a_fight_in_which_the_code_breaks_is_recorded_until_then(monkeypatch: py
     assert replay(fight.document) == fight.lines
 
 
-def test_equal_checkouts_are_found_equal(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(checkout), "--fights", "2"]) == 0
+@pytest.mark.parametrize("shown", [(), ("--dm-alone",)])
+def test_equal_checkouts_are_found_equal(
+    checkout: Path, capsys: pytest.CaptureFixture[str], shown: tuple[str, ...]
+) -> None:
+    assert main([str(checkout), "--fights", "2", *shown]) == 0
     assert capsys.readouterr().out == "All 2 fights are equal.\n"
 
 

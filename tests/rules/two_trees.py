@@ -38,6 +38,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--fights", type=int, default=2000, help="how many fights")
     parser.add_argument("--first", type=int, default=0, help="the seed of the first")
     parser.add_argument("--procedure", choices=door.RULESETS, help="fights of this procedure only")
+    parser.add_argument("--dm-alone", action="store_true", help="compare what the DM is shown: all that was decided")
     parser.add_argument("--record-there", action="store_true", help="play there and replay here")
     parser.add_argument("--document", type=Path, help="compare this recorded fight only")
     parser.add_argument("--process", choices=PROCESSES, help=argparse.SUPPRESS)
@@ -62,7 +63,7 @@ def fights(chosen: argparse.Namespace) -> Iterator[tuple[str, int]]:
 def _record(chosen: argparse.Namespace) -> int:
     """Play fights: what they are called, the digest of what they show, and their documents."""
     for procedure, seed in fights(chosen):
-        fight = record(procedure, seed)
+        fight = record(procedure, seed, dm_alone=chosen.dm_alone)
         _write({"name": fight.name, "digest": digest(fight.lines), "document": json.dumps(fight.document)})
     return 0
 
@@ -70,7 +71,7 @@ def _record(chosen: argparse.Namespace) -> int:
 def _replay(chosen: argparse.Namespace) -> int:
     """Replay the documents that come in, a line each: the digest of what they show."""
     for line in sys.stdin:
-        _write({"digest": digest(replay(json.loads(line)))})
+        _write({"digest": digest(replay(json.loads(line), dm_alone=chosen.dm_alone))})
     return 0
 
 
@@ -94,12 +95,13 @@ def _write(line: dict[str, str]) -> None:
 def compare(chosen: argparse.Namespace) -> int:
     """Play the fights in both checkouts; show where the first that differs does."""
     here, there = (chosen.checkout, ROOT) if chosen.record_there else (ROOT, chosen.checkout)
-    arguments = [f"--fights={chosen.fights}", f"--first={chosen.first}"]
+    shown = ["--dm-alone"] if chosen.dm_alone else []
+    arguments = [f"--fights={chosen.fights}", f"--first={chosen.first}", *shown]
     arguments += [f"--procedure={chosen.procedure}"] if chosen.procedure else []
     number = 0
     with ExitStack() as stack:
         recorder = stack.enter_context(_process(here, "record", *arguments))
-        replayer = stack.enter_context(_process(there, "replay"))
+        replayer = stack.enter_context(_process(there, "replay", *shown))
         stack.callback(_end, recorder, replayer)
         for number, (played, replayed) in enumerate(_pairs(recorder, replayer), 1):
             if played["digest"] != replayed["digest"]:

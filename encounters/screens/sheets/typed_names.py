@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from encounters.narration.supplies import list_missile_items
-from encounters.toml_lines import format_value
+from encounters.toml_lines import write_inline
 from rules.api import (
     BadEntry,
     DocumentError,
@@ -121,7 +121,7 @@ def _write_line(kind: str, entry: object, levels: Levels) -> str:
     if isinstance(entry, str):
         return write_entry_name(kind, entry, levels)
     own = _write_own_weapon(entry) if kind == "weapons" and isinstance(entry, Mapping) else ""
-    return own or format_value(entry)
+    return own or write_inline(entry)
 
 
 @cache
