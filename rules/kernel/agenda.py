@@ -119,6 +119,8 @@ class Agenda:
         self._taken = len(state.done)
         if self._alive & ~waiting & ~self._done:
             return self._build(state)  # a deed is lost, and the places of others may depend on it
+        if self._alive == waiting:
+            return []
         self._alive = waiting
         self._units = [unit for unit in self._units if unit.mask & waiting]
         if [unit for unit in self._units if unit.mask & ~waiting]:

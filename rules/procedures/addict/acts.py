@@ -109,7 +109,8 @@ def resolve_melee(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resol
     if lost is not None:
         yield lost
         return
-    yield from resolve_attack(table, deed, _drop_repeats(*clauses, *_cite_routines(table.state, deed)))
+    cited = () if table.quiet else _drop_repeats(*clauses, *_cite_routines(table.state, deed))
+    yield from resolve_attack(table, deed, cited)
 
 
 def resolve_move(table: Table, deed: Move, clauses: tuple[str, ...]) -> Resolving:

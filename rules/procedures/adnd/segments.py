@@ -84,7 +84,8 @@ def take_steps_before(table: Table, moment: Moment | None) -> Play:
     for consider in as_adnd(table.ruleset).before_moment:
         before = table.state
         yield from consider(table, moment)
-        if table.state.pending is not before.pending or table.state.combatants is not before.combatants:
+        now = table.state
+        if now is not before and (now.pending is not before.pending or now.combatants is not before.combatants):
             return True
     return False
 
@@ -188,18 +189,15 @@ def end_effects(table: Table, clock: int) -> Play:
 def play_moment(table: Table, moment: Moment, *, in_turn: bool = False) -> Play:
     """Resolve the deeds of a moment together.
 
-    With ``in_turn`` those of one combatant are resolved in the order of their slots. A deed cites what puts it in its
-    place, else the general order: that of a tie where sides share the moment.
+    With ``in_turn`` those of one combatant are resolved in the order of their slots.
     """
     yield e.MomentBegan(deeds=tuple(deed.id for deed in moment.deeds), because=moment.because, clock=moment.clock)
     table.began, table.claimed = table.state, []
-    cited, own = _collect_clauses(table, moment), as_adnd(table.ruleset)
-    tied = len(dict.fromkeys([table.state.combatants[deed.who].side for deed in moment.deeds])) > 1
+    cited = {} if table.quiet else _cite_places(table, moment)
     resolvings: dict[str, list[tuple[Deed, Resolving]]] = {}
     for deed in sort_leaving_last(moment.deeds):
-        clauses = tuple(dict.fromkeys(cited.get(deed.id) or own.cites.cite_order(table, deed, tied)))
         group = deed.who if in_turn else deed.id
-        resolvings.setdefault(group, []).append((deed, resolve_deed(table, deed, clauses)))
+        resolvings.setdefault(group, []).append((deed, resolve_deed(table, deed, cited.get(deed.id, ()))))
     yield from resolve_together([_resolve_one_by_one(table, deeds) for deeds in resolvings.values()])
     table.in_moment = False
 
@@ -217,8 +215,21 @@ def _resolve_one_by_one(table: Table, resolvings: Sequence[tuple[Deed, Resolving
             yield from resolving
 
 
-def _collect_clauses(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]:
-    """Return the clauses that put each deed where it is, by the deed's id.
+def _cite_places(table: Table, moment: Moment) -> dict[str, Clauses]:
+    """Return the clauses that put each deed of a moment where it is, by the deed's id.
+
+    They are those of the general order where no others are known: those of a tie where sides share the moment.
+    """
+    cited, own = _collect_clauses(table, moment), as_adnd(table.ruleset)
+    tied = len(dict.fromkeys([table.state.combatants[deed.who].side for deed in moment.deeds])) > 1
+    return {
+        deed.id: tuple(dict.fromkeys(cited.get(deed.id) or own.cites.cite_order(table, deed, tied)))
+        for deed in moment.deeds
+    }
+
+
+def _collect_clauses(table: Table, moment: Moment) -> dict[str, Clauses]:
+    """Return the clauses of the reasons why the deeds of a moment are due, by the deed's id.
 
     The effect of a hidden combatant's deed on the order is cited only for that deed.
     """
@@ -228,7 +239,7 @@ def _collect_clauses(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]
     unseen = [who for who, each in state.combatants.items() if each.hidden]
     deeds = (*moment.deeds, *state.pending, *state.done) if unseen else ()
     hidden = [deed.id for deed in deeds if deed.who in unseen]
-    cited: dict[str, tuple[str, ...]] = {}
+    cited: dict[str, Clauses] = {}
     for because in moment.because:
         for deed, other in ((because.deed, because.other), (because.other, because.deed)):
             if other not in hidden or deed in hidden:
@@ -240,7 +251,7 @@ class Lapses:
     """The search for pending deeds that can no longer happen.
 
     A deed is looked at when it is new, and again when its doer or a target has changed; one whose end depends on
-    more than these, always. Where a column may end deeds, those that it may end are looked at as it begins.
+    more than these, always. Where a column may end deeds, it has those looked at as it begins, and new ones.
     """
 
     def __init__(self) -> None:
@@ -257,7 +268,8 @@ class Lapses:
         """Return the deeds that may have lapsed; None where nothing has changed."""
         state, own = table.state, as_adnd(table.ruleset)
         by_column = own.list_lapsing_by_column(state) if state.clock != self._column else None
-        if state.combatants is self._combatants and by_column is None:
+        is_nothing_new = by_column is None or (not by_column and state.pending is self._pending)
+        if state.combatants is self._combatants and is_nothing_new:
             return None
         deeds = self._list_touched(state, by_column or ())
         self._combatants, self._pending, self._column = state.combatants, state.pending, state.clock
@@ -265,10 +277,10 @@ class Lapses:
 
     def _list_touched(self, state: State, by_column: Sequence[Deed]) -> Sequence[Deed]:
         was = self._combatants
-        changed = [who for who, each in state.combatants.items() if each is not was.get(who)]
-        if 2 * len(changed) > len(state.combatants):
+        touched = {who for who, each in state.combatants.items() if each is not was.get(who)}
+        if 2 * len(touched) > len(state.combatants):
             return state.pending
-        touched, known, lapsing = frozenset(changed), frozenset(map(id, self._pending)), frozenset(map(id, by_column))
+        known = set(map(id, self._pending)).difference(map(id, by_column))
         return [
             deed
             for deed in state.pending
@@ -276,7 +288,6 @@ class Lapses:
             or id(deed) not in known
             or deed.status is not None
             or not touched.isdisjoint(deed.targets)
-            or id(deed) in lapsing
             or has_several_targets(state, deed)
         ]
 

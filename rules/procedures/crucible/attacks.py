@@ -54,7 +54,7 @@ def resolve_attack(table: Table, deed: Attack, clauses: tuple[str, ...]) -> Reso
         yield from opportunity.offer_attacks(table, deed.who, drawn, "shooting", ids("III.C.missile"))
         if not table.state.combatants[deed.who].able:
             return
-    cited = tuple(dict.fromkeys((*clauses, *_cite_attack(table.state, deed))))
+    cited = () if table.quiet else tuple(dict.fromkeys((*clauses, *_cite_attack(table.state, deed))))
     weapon = state.combatants[deed.who].weapon(deed.weapon)
     assert weapon is not None
     for routine in range(1, deed.routines + 1):

@@ -139,7 +139,7 @@ class TenRules(AdndProcedure):
         return not is_throw(deed) and super().is_out_of_range(state, deed, gap)
 
     can_outlive_target = staticmethod(noticing.can_outlive_target)
-    list_lapsing_by_column = staticmethod(noticing.list_without_target)
+    list_lapsing_by_column = staticmethod(noticing.list_lapsing_by_column)
 
     def may_answer(self, state: State, blow: Deed) -> bool:
         """Return whether the count allows a blow in answer to a foe (0.1, 2.1)."""

@@ -131,14 +131,16 @@ def observe(table: Table, moment: Moment | None = None) -> Play:
 
 def _list_changed(table: Table, happenings: Happenings) -> list[Combatant]:
     """Return the combatants that no longer appear as last observed, or that magic has moved."""
-    state, known_as = table.state, happenings.known
+    state, known_as, carried_off = table.state, happenings.known, happenings.carried_off
     at_first = IN_SIGHT if table.quiet else UNSEEN
-    return [
-        each
-        for who, each in state.combatants.items()
-        if ((before := known_as.get(who, at_first)) is not (now := build_appearance(state, each)) and before != now)
-        or who in happenings.carried_off
-    ]
+    changed: list[Combatant] = []
+    for who, each in state.combatants.items():
+        before = known_as.get(who, at_first)
+        if before is IN_SIGHT and not (each.conditions or each.hidden or each.behind) and not carried_off:
+            continue  # the usual case
+        if who in carried_off or before != build_appearance(state, each):
+            changed.append(each)
+    return changed
 
 
 # Observers.
@@ -296,9 +298,9 @@ def is_target_gone(state: State, deed: Deed) -> bool:
     return bool(deed.targets) and not state.combatants[deed.targets[0]].present
 
 
-def list_without_target(state: State) -> list[Deed]:
-    """Return the pending deeds whose first target is no longer in the fight."""
-    return [deed for deed in state.pending if is_target_gone(state, deed)]
+def list_lapsing_by_column(state: State) -> list[Deed]:
+    """Return the pending deeds whose target is no longer in the fight, or that have a status."""
+    return [deed for deed in state.pending if deed.status is not None or is_target_gone(state, deed)]
 
 
 def drop_without_target(table: Table, moment: Moment | None) -> Play:

@@ -108,7 +108,8 @@ class Round:
         me = state.combatants[deed.who]
         parry = self._defence.find_parry(state, deed)
         deed = self._adjust_deed(deed, counted, parry.bonus if parry is not None else 0)
-        work = resolve(table, deed, _drop_repeated(*clauses, *self._list_cited(table, me, deed, counted)))
+        cited = () if table.quiet else _drop_repeated(*clauses, *self._list_cited(table, me, deed, counted))
+        work = resolve(table, deed, cited)
         first = next(work, None)
         if isinstance(first, e.DeedLost) and first.deed == deed.id:
             first.rolls = (*first.rolls, *rolls)
