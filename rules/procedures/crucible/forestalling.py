@@ -40,7 +40,7 @@ def bring_forward(table: Table, moment: Moment | None) -> Play:
         if not isinstance(deed, Blow) or deed.bonus or deed.status in (*NOT_DONE, AtEnd):
             continue
         weapon = table.state.combatants[deed.who].weapon(deed.weapon)
-        if not is_in_reach(table.state, deed.who, deed.targets[0], weapon):
+        if not _list_ready(table.state, deed) or not is_in_reach(table.state, deed.who, deed.targets[0], weapon):
             continue
         before = table.state.pending
         yield from _forestall(table, deed)

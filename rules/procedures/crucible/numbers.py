@@ -250,6 +250,8 @@ def is_in_reach(state: State, who: CombatantId, target: CombatantId, weapon: Wea
     Engaged combatants can do so up to ten feet apart.
     """
     gap = measure_distance(state, who, target)
+    if gap <= SQUARE:
+        return True  # nobody's reach is shorter
     return gap <= compute_reach(state.combatants[who], weapon) or (gap <= STANDING and are_engaged(state, who, target))
 
 

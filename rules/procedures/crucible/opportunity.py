@@ -172,9 +172,12 @@ def list_drawn_by_moving(state: State, who: CombatantId, goal: Place, *, limited
 
 def _is_moving_within_reach(state: State, who: CombatantId, goal: Place, foe: Combatant) -> bool:
     me, covered = state.combatants[who], _compute_reach_toward(state, foe, who)
-    way = (*get_turn(me).places_left, me.place, goal)
-    within = [compute_length_inside(start, end, foe.place, covered) for start, end in pairwise(way)]
-    return within[-1] > 0 and is_beyond(sum(within), SQUARE)
+    now = compute_length_inside(me.place, goal, foe.place, covered)
+    if not now:
+        return False
+    way = (*get_turn(me).places_left, me.place)
+    before = [compute_length_inside(start, end, foe.place, covered) for start, end in pairwise(way)]
+    return is_beyond(sum(before) + now, SQUARE)
 
 
 def with_combatant_moved(state: State, who: CombatantId, goal: Place) -> State:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rules.kernel.deeds import Deed
 from rules.kernel.order import Order, Relation, Sortable
 from rules.kernel.state import State
-from rules.kernel.terms import SEGMENTS
+from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.comparing import (
     is_aimed_at,
     is_any,
@@ -497,9 +497,9 @@ def decided_by_option(state: State, a: Deed, b: Deed) -> Decision | None:
 
 def cite_considered(a: Deed, b: Deed) -> tuple[str, ...]:
     """Return the clauses that the order by counts cites for deeds of these kinds."""
-    cited: tuple[str, ...] = ()
     if is_attack(a) and is_attack(b):
-        cited = ("III.B", "TURN.2") if a.routines != b.routines else ("III.B",)
+        return ("III.B", "TURN.2") if a.routines != b.routines else ("III.B",)
+    cited: tuple[str, ...] = ()
     if is_either(is_untreated, a, b):
         cited = (*cited, "GAP.1")
     if is_either(is_flight, a, b) and not is_either(is_spell, a, b):
@@ -574,11 +574,13 @@ def is_shared(state: State, deed: Deed) -> bool:
         return True
     late = get_lateness(deed)
     at = get_count(state, deed.who) if late else deed.number
-    foes = [foe.id for foe in state.list_foes(deed.who) if not foe.hidden]
-    if may_share_count(state, deed.who, at) and any(get_count(state, who) == at for who in foes):
-        return True
-    acts = [] if late else [each for each in (*state.pending, *state.done) if each.number == at]
-    return any(each.who in foes and not get_lateness(each) for each in acts)
+    acting: list[CombatantId] = []
+    if not late:
+        acting = [each.who for each in (*state.pending, *state.done) if each.number == at and not get_lateness(each)]
+    if may_share_count(state, deed.who, at):
+        acting += [who for who in state.combatants if get_count(state, who) == at]
+    side = state.combatants[deed.who].side
+    return any((each := state.combatants[who]).side != side and not each.hidden for who in acting)
 
 
 ORDER = Order(precede=TABLE.precede, bands=(), key=build_sort_key, shared=is_shared, pairwise=False)

@@ -84,8 +84,9 @@ def _apply_round_began(event: e.RoundBegan, before: State, after: State) -> Stat
     """
     combatants = dict(after.combatants)
     for who, each in after.combatants.items():
-        turn = Turn(wasted_missile=get_turn(each).missile_lost, absent_at_start=not each.present)
-        if turn != get_turn(each):
+        last = get_turn(each)
+        turn = Turn(wasted_missile=last.missile_lost, absent_at_start=not each.present)
+        if turn != last:
             combatants[who] = evolve(each, owned={**each.owned, Turn: turn})
     return evolve(after, combatants=combatants)
 

@@ -324,7 +324,8 @@ def _release_missiles(table: Table) -> Play:
     They are not asked before the first turn of the round, because nothing has happened yet.
     """
     state = table.state
-    held = [who for who, each in state.combatants.items() if get_turn(each).missile_held and who not in state.declared]
+    spoken = state.declared
+    held = [who for who, each in state.combatants.items() if who not in spoken and get_turn(each).missile_held]
     if not held or not _has_anybody_begun(state):
         return
     holding = [who for who in list_still_to_act(state) if who in held]
