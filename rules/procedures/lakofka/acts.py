@@ -87,7 +87,7 @@ def complete_declaration(me: Combatant, declared: Declaration) -> Declaration:
 
 def _choose_charge_weapon(me: Combatant, step: Declaration) -> Declaration:
     """Return a step; a charge after a throw with a weapon for its end."""
-    thrown = step.own(Throw).throw
+    thrown = step.own(Throw).throw if isinstance(step, ChargeAt) else ""
     if not isinstance(step, ChargeAt) or not thrown or step.weapon or choose_hand_weapon(me) != thrown:
         return step
     others = [each.id for each in me.list_weapons_left() if each.melee and each.id != thrown]
@@ -251,7 +251,6 @@ def find_act(state: State, deed: Deed, limits: Limits) -> CountedAct | None:
     me = state.combatants[deed.who]
     if deed.bonus or isinstance(deed, FreeBlow) or (isinstance(deed, Struck) and deed.is_later_part):
         return None
-    step = find_step(state, deed)
     match deed:
         case Shot():
             thrown = deed.status in (Thrown, OnTheRun)
@@ -261,6 +260,7 @@ def find_act(state: State, deed: Deed, limits: Limits) -> CountedAct | None:
             act = build_blow_act(state, me.weapon(deed.weapon), deed.unarmed)
             return replace(act, defending=True) if deed.status is InDefence else act
         case ChargeBlow():
+            step = find_step(state, deed)
             thrown = step is not None and step.has(Throw)
             return build_blow_act(state, me.weapon(deed.weapon), deed.unarmed, thrown)
         case ArrivalAtPlace():
@@ -273,12 +273,13 @@ def find_act(state: State, deed: Deed, limits: Limits) -> CountedAct | None:
         case DeviceUse():
             return CountedAct(ActKind.DEVICE, "device", device=me.device(deed.order.device))
         case Move():
+            step = find_step(state, deed)
             far = step if isinstance(step, Go) else CloseWith(me.id, targets=deed.targets)
             return CountedAct(ActKind.LEG, "move", distance=find_goal(state, me, far)[1])
         case Flight():
-            return _build_flight_act(state, me, deed, step)
+            return _build_flight_act(state, me, deed, find_step(state, deed))
         case Task():
-            return _build_handling_or_task_act(me, deed, step)
+            return _build_handling_or_task_act(me, deed, find_step(state, deed))
         case SetWeaponBlow() if is_already_set(state, deed):
             return None
         case WeaponSetting():

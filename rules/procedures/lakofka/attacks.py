@@ -212,20 +212,20 @@ class Attacks:
         self, state: State, me: Combatant, kind: ActKind, weapon: Weapon | None, charging: bool
     ) -> Sequence[str]:
         """Return the clauses by which a blow or shot is counted."""
-        cited = ["0.8", "2.1"]
+        cited, spent = ["0.8", "2.1"], get_spent(me)
         cited += ["2.3"] if self._limits.is_hasted(me) else []
         cited += ["2.2"] if self._limits.get_rate(me).denominator > 1 else []
-        cited += ["3.3"] if get_spent(me).relocated else []
+        cited += ["3.3"] if spent.relocated else []
         cited += ["0.9"] if kind is ActKind.BLOW and weapon is not None and weapon.natural else []
         cited += ["5.6"] if weapon is not None and (weapon.power or weapon.hit_bonus or weapon.damage_bonus) else []
-        if kind is ActKind.BLOW and get_spent(me).shots and not charging:
+        if kind is ActKind.BLOW and spent.shots and not charging:
             cited.append("8.1")
         if kind is ActKind.BLOW and charging:
             cited.append("8.3")
         if kind is ActKind.SHOT and self._limits.count_shots(state, me, weapon) > 1:
             cited.append("7.2")
-            cited += ["7.3"] if get_spent(me).legs and is_arrow(state, weapon) else []
-            cited += ["7.4"] if get_spent(me).legs and not is_arrow(state, weapon) else []
+            cited += ["7.3"] if spent.legs and is_arrow(state, weapon) else []
+            cited += ["7.4"] if spent.legs and not is_arrow(state, weapon) else []
         return cited
 
 

@@ -61,13 +61,13 @@ class Steps:
         for deed in self._base(evolve(state, declared=heads)):
             if not isinstance(deed, BlowWhileClosing):  # rule 9: a blow in defence is chosen, and counted, not given
                 built[deed.who] += self._build_first(state, deed)
-        most = max((len(list_steps(state, each)) for each in state.declared.values()), default=1)
+        several = {who: list_steps(state, each) for who, each in state.declared.items()}
+        most = max(map(len, several.values()), default=1)
         for at in range(1, most):
             self._build_later(state, heads, built, at)
         within: dict[CombatantId, list[Deed]] = {who: [] for who in built}
         for deed in cut_overrun(deed for deeds in built.values() for deed in deeds):
             within[deed.who].append(deed)
-        several = {who: list_steps(state, each) for who, each in state.declared.items()}
         return tuple(deed for who, deeds in within.items() for deed in _put_in_sequence(several.get(who, ()), deeds))
 
     def _build_later(
@@ -117,7 +117,7 @@ class Steps:
         if declared is None:
             yield deed
             return
-        yield from _assign_to_step(state, list_steps(state, declared)[0], _schedule_half_move(declared, deed, 1), 0)
+        yield from _assign_to_step(state, declared, _schedule_half_move(declared, deed, 1), 0)
 
 
 def _drop_further_steps(state: State, declared: Declaration) -> Declaration:
@@ -181,8 +181,8 @@ def _start_on_own_die(state: State, deed: Deed) -> Deed:
 
 def _schedule_half_move(step: Declaration, deed: Deed, earliest: int) -> Deed:
     """Return a half of a move in the segment named for it, or as soon after as it can be (6.2)."""
-    named = step.own(NamedSegment).segment
-    if not named or not isinstance(deed, Move) or deed.when:
+    named = step.own(NamedSegment).segment if isinstance(deed, Move) else 0
+    if not named or deed.when:
         return deed
     return evolve(deed, number=max(named, earliest), timed=False, standing=True, status=Half)
 
@@ -222,7 +222,7 @@ def _free_deed(deed: Deed) -> Deed:
 
 def _assign_to_step(state: State, step: Declaration, deed: Deed, at: int) -> Iterator[Deed]:
     """Yield the deed with an id of its step, and a throw in a charge."""
-    named = evolve(deed, id=deed.id if not at else f"{deed.id}~{at + 1}", step=at)
+    named = evolve(deed, id=deed.id if not at else f"{deed.id}~{at + 1}", step=at) if at or deed.step else deed
     if isinstance(step, Strike | ChargeAt) and step.mode in UNARMED and isinstance(named, (Blow, Charge)):
         named = evolve(named, unarmed=step.mode)
     yield from _add_throw(state, step.own(Throw), named)
