@@ -160,6 +160,8 @@ class Device:
     """The kind of harm that it does: fire, cold, acid; "" where that makes no difference."""
     innate: Innate | None = None
     """Set for a power of the creature itself; None for a thing."""
+    item: str = ""
+    """The item whose charges a use takes, where the device is one of its functions; "" for a device of its own."""
 
     @property
     def charged_item(self) -> str:
@@ -167,12 +169,7 @@ class Device:
 
         All functions of a wand share its charges.
         """
-        return get_charged_item(self.id)
-
-
-def get_charged_item(device_id: str) -> str:
-    """Return the item of a device's function: "wand_fire" for "wand_fire.fireball"."""
-    return device_id.partition(".")[0]
+        return self.item or self.id
 
 
 @frozen

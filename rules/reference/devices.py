@@ -115,6 +115,7 @@ def _read_functions(row: Row) -> list[Device]:
             range=_read_range(function),
             cost=function.get("charges", 1),
             element=str(row.get("element", "")),
+            item=str(row["id"]),
         )
         for function in row.get("functions", ())
     ]

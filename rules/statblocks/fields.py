@@ -36,6 +36,12 @@ def make_entry_error(where: str, key: str, reason: str) -> BadEntry:
     return BadEntry(f'{where}: "{key}": {reason}', key, reason)
 
 
+def read_item(id: str) -> str:
+    """Return the item of an own id of a function: "my_wand" of "my_wand.bolt"; "" for none."""
+    item, dot, _ = id.partition(".")
+    return item if dot else ""
+
+
 class Fields:
     """A table with known keys. Every reader raises BadEntry for a value of the wrong type."""
 

@@ -23,7 +23,7 @@ from rules.reference import (
     read_casting,
 )
 from rules.statblocks.base_stat_blocks import find_caster_level
-from rules.statblocks.fields import MOST_A_ROUND, Fields
+from rules.statblocks.fields import MOST_A_ROUND, Fields, read_item
 
 T = TypeVar("T")
 
@@ -92,7 +92,9 @@ def read_spells(fields: Fields, stat_block: StatBlock, setting: Setting) -> tupl
 def add_weapon_powers(devices: tuple[Device, ...], weapons: tuple[Weapon, ...]) -> tuple[Device, ...]:
     """Return the devices of a stat block, and a device for each weapon with a power."""
     listed = [each.id for each in devices]
-    powers = (Device(each.id, each.name) for each in weapons if each.power and each.id not in listed)
+    powers = (
+        Device(each.id, each.name, item=read_item(each.id)) for each in weapons if each.power and each.id not in listed
+    )
     return (*devices, *powers)
 
 
@@ -240,6 +242,7 @@ def _read_device(inline: Fields, own_spells: set[str]) -> Device:
         worn=inline.read_flag("worn"),
         spell=cast,
         spells=inline.read_whole("spells", 1, 1, 10),
+        item=read_item(id),
     )
 
 

@@ -7,7 +7,7 @@ from rules.kernel.rulings import MOST_CHARGES
 from rules.kernel.stat_block import USER_HIT_POINTS, Device, Innate, Regeneration, SpecialAttack
 from rules.kernel.terms import HUNDREDTHS, Save
 from rules.reference import MonsterEntry, read_special_attack
-from rules.statblocks.fields import Fields
+from rules.statblocks.fields import Fields, read_item
 from rules.statblocks.gear import SAVES
 
 _ON_HIT_KEYS = ("name", "blow", "save", "save_by", "begins", "until", "levels", "spares", "note")
@@ -111,6 +111,7 @@ def _read_power(inner: Fields) -> Device:
         range=inner.read_feet("range_ft", 0) if "range_ft" in inner else None,
         element=inner.read_text("element", ""),
         innate=_read_innate(inner),
+        item=read_item(id),
     )
 
 

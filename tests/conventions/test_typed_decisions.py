@@ -57,7 +57,8 @@ READERS = (
     "rules/kernel/registry.py:_load_class",
     "rules/kernel/registry.py:list_modules",
     "rules/kernel/registry.py:register",
-    "rules/kernel/stat_block.py:get_charged_item",
+    # Data of earlier forms.
+    "rules/kernel/codec/versions.py:_read_function",
 )
 """The shared functions that take texts apart, each with its file: what they return is typed, or is shown to people.
 

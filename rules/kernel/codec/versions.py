@@ -13,6 +13,7 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.registry import get_ruleset, list_rulesets
 from rules.kernel.rulings import MEASURED
+from rules.kernel.stat_block import Device
 from rules.kernel.stored_forms import (
     CODEC_VERSION,
     Converter,
@@ -61,10 +62,17 @@ def _convert_lengths(value: Any) -> Any:
     return round(value * HUNDREDTHS) if isinstance(value, int | float) else value
 
 
+def _read_function(fields: Data) -> Data:
+    """Return the fields of Device; a function of an item, which its id named, with the item."""
+    item, dot, _ = str(fields.get("id", "")).partition(".")
+    return {**fields, "item": item} if dot else fields
+
+
 CONVERTERS: Converters = {
     e.MindChanged: {1: _read_cost},
     e.Warned: {1: _read_warning},
     e.Ruled: {3: _read_measured_ruling},
+    Device: {9: _read_function},
     e.Attacked: {6: drop_empty_fields(e.Attacked)},
     **{kind: {2: read_private_event} for kind in (e.AgendaChanged, e.MomentBegan, e.DeedLost, e.RatesSettled)},
 }

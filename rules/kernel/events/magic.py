@@ -6,7 +6,7 @@ from typing import Annotated
 from rules.kernel.drawing import DrawnFlight, EventMark, FlightKind
 from rules.kernel.event import Event, Result, ShortWords, Verb, Voice
 from rules.kernel.frozen import evolve
-from rules.kernel.stat_block import NumberChange, get_charged_item
+from rules.kernel.stat_block import NumberChange
 from rules.kernel.state import (
     OngoingCasting,
     State,
@@ -156,7 +156,8 @@ class DeviceUsed(Event):
     def apply(self, state: State) -> State:
         state = _end_use(state, self.who, self.device)
         each = state.combatants[self.who]
-        item = get_charged_item(self.device)
+        device = each.device(self.device)
+        item = device.charged_item if device is not None else self.device
         if item not in each.charges:
             return state
         left = max(0, each.charges[item] - self.discharges)
