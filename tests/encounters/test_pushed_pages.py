@@ -135,7 +135,7 @@ class WatchedBySpectator(Watched):
 
     def _list_views(self) -> Sequence[SpectatorView]:
         view = SpectatorView(Viewer(1, Role.SPECTATOR), self.viewer_log.copy(), self.viewer_log.count, "0.0")
-        view.__dict__["encounter"] = Encounter(pk=1, title="Random", campaign=Campaign(code="ABCDEF"))
+        view.__dict__["encounter"] = Encounter(pk=1, title="Random", campaign=Campaign(pk=1, code="ABCDEF"))
         return [view]
 
 
@@ -156,7 +156,7 @@ class WatchedByPlayer(Watched):
 
     def _add_rows(self, view: PlayerView) -> PlayerView:
         """Return the view with what would be read from the database, which does not change."""
-        encounter = Encounter(pk=1, title="Random", campaign=Campaign(code="ABCDEF"), ruleset=view.state.ruleset)
+        encounter = Encounter(pk=1, title="Random", campaign=Campaign(pk=1, code="ABCDEF"), ruleset=view.state.ruleset)
         given: dict[str, object] = {"encounter": encounter, "seat": None}
         given |= dict.fromkeys(("asked_at", "answered_at", "received_at"))
         view.__dict__.update(given)
@@ -177,7 +177,9 @@ class WatchedByDm(Watched):
 
     def _list_views(self) -> Sequence[DmView]:
         view = DmView(Viewer(1, Role.DM), self.viewer_log.copy(), self.viewer_log.count, "0.0")
-        given: dict[str, object] = {"encounter": Encounter(pk=1, title="Random", campaign=Campaign(code="ABCDEF"))}
+        given: dict[str, object] = {
+            "encounter": Encounter(pk=1, title="Random", campaign=Campaign(pk=1, code="ABCDEF"))
+        }
         given |= {"log": Log(1, Stretch(0, tuple(self.entries))), "players": {}, "seats": [], "clocks": {}, "times": {}}
         view.__dict__.update(given)
         return [view]

@@ -20,7 +20,7 @@ from tests.rules.random_play import Chatter, SeededDice, random_opening
 from tests.soak import runs
 
 FIGHTS = range(runs(1000))
-BROAD = range(120)
+BROAD = range(240)
 
 pytestmark = pytest.mark.soak
 
