@@ -75,6 +75,11 @@ def _list_found_by(state: State) -> tuple[object, ...]:
     return (*deeds, *fight, state.initiative, state.surprise, state.lost_segments)
 
 
+def _is_begun_late(deed: Deed) -> bool:
+    """Return whether a deed begins after its number, where it is due once that has come."""
+    return deed.number is not None and deed.begins > deed.number
+
+
 class Agenda:
     """The pending deeds of one stage in their order, built from the state alone.
 
@@ -162,8 +167,8 @@ class Agenda:
         has_come = clock <= (state.clock or 0)
         because = tuple(self._list_reasons(mask)) if explain and has_come else ()
         moment = Moment(self._get_deeds(mask), clock, because)
-        # Deeds that are no acts, that hold none up or are hidden are due by the clock too.
-        by_clock = has_come or self._idle or self._free or self._hidden
+        # Deeds that are no acts, that hold none up, are hidden or begin late are due by the clock too.
+        by_clock = has_come or self._idle or self._free or self._hidden or any(map(_is_begun_late, moment.deeds))
         self._coming = None if by_clock else Coming(moment, _list_found_by(state))
         return moment
 
@@ -271,14 +276,11 @@ class Agenda:
         return latest
 
     def _find_column(self, state: State, at: int) -> int:
-        """Return the column in which a deed is due by itself.
-
-        It is no later than its number, also for a deed that begins after that.
-        """
+        """Return the column in which a deed is due by itself."""
         deed = self._deeds[at]
         if deed.number is None or deed.timed:
             return deed.number or 0
-        return min(deed.number, max(deed.begins, self._bring_forward(state, at, deed.number)))
+        return max(deed.begins, self._bring_forward(state, at, deed.number))
 
     def _bring_forward(self, state: State, at: int, number: int) -> int:
         """Return the column to which a deed is brought forward by deeds that must follow it."""
