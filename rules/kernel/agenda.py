@@ -75,8 +75,8 @@ def _list_found_by(state: State) -> tuple[object, ...]:
     return (*deeds, *fight, state.initiative, state.surprise, state.lost_segments)
 
 
-def _is_begun_late(deed: Deed) -> bool:
-    """Return whether a deed begins after its number, where it is due once that has come."""
+def _is_due_before_it_begins(deed: Deed) -> bool:
+    """Return whether a deed begins after its number: once that column has come it is due."""
     return deed.number is not None and deed.begins > deed.number
 
 
@@ -167,8 +167,9 @@ class Agenda:
         has_come = clock <= (state.clock or 0)
         because = tuple(self._list_reasons(mask)) if explain and has_come else ()
         moment = Moment(self._get_deeds(mask), clock, because)
-        # Deeds that are no acts, that hold none up, are hidden or begin late are due by the clock too.
-        by_clock = has_come or self._idle or self._free or self._hidden or any(map(_is_begun_late, moment.deeds))
+        # Deeds that are no acts, that hold none up, are hidden or begin after their number are due by the clock too.
+        by_clock = has_come or self._idle or self._free or self._hidden
+        by_clock = by_clock or any(map(_is_due_before_it_begins, moment.deeds))
         self._coming = None if by_clock else Coming(moment, _list_found_by(state))
         return moment
 

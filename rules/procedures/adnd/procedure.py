@@ -351,7 +351,7 @@ class AdndProcedure(Procedure):
     def list_lapsing_by_column(self, state: State) -> Sequence[Deed] | None:
         """Return the deeds that may lapse when a column begins, without a change in any combatant.
 
-        Return None where a column lets nothing lapse; new deeds are looked at then, too, only after such a change.
+        Return None where a column lets nothing lapse. New deeds are then looked at only after a change in a combatant.
         """
         return None
 

@@ -251,7 +251,7 @@ class Lapses:
     """The search for pending deeds that can no longer happen.
 
     A deed is looked at when it is new, and again when its doer or a target has changed; one whose end depends on
-    more than these, always. Where a column may end deeds, it has those looked at as it begins, and new ones.
+    more than these, always. Deeds that a column may end, and new ones with them, are looked at as it begins.
     """
 
     def __init__(self) -> None:
