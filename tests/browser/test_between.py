@@ -168,7 +168,7 @@ def test_between_fights(dora: Page, server: Server) -> None:
         dora.get_by_role("link", name="See the campaign").or_(dora.get_by_role("link", name="Open The Ford")).first
     )
     keep_all(dora, "campaign-between")
-    dora.get_by_role("button", name="Send phones to the lobby").click()
+    table.follow(dora.get_by_role("button", name="Send phones to the lobby"))
     expect(dora.get_by_text("Phones and table screens are in the lobby.")).to_be_visible()
     keep_all(dora, "campaign-message")
     dora.keyboard.press("Enter")
