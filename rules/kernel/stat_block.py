@@ -76,6 +76,13 @@ class Weapon:
     """True if it can be thrown; None where that is not known yet."""
     armor_adjustments: tuple[int, ...] = ()
     """The adjustments to hit armor types 2, 3, ... 10; empty where none are printed."""
+    like: str = ""
+    """The id of the tables as which a thing of somebody's own counts; "" where it has none."""
+
+    @property
+    def counts_as(self) -> str:
+        """Return the id by which a rule that names a thing knows it."""
+        return self.like or self.id
 
 
 @frozen
@@ -162,6 +169,8 @@ class Device:
     """Set for a power of the creature itself; None for a thing."""
     item: str = ""
     """The item whose charges a use takes, where the device is one of its functions; "" for a device of its own."""
+    like: str = ""
+    """The id of the tables as which a thing of somebody's own counts; "" where it has none."""
 
     @property
     def charged_item(self) -> str:
@@ -170,6 +179,11 @@ class Device:
         All functions of a wand share its charges.
         """
         return self.item or self.id
+
+    @property
+    def counts_as(self) -> str:
+        """Return the id by which a rule that names a thing knows it."""
+        return self.like or self.id
 
 
 @frozen

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel.terms import DM
 
-CODEC_VERSION = 10
+CODEC_VERSION = 11
 """The version of the data written. It is raised with every change of a stored class that needs a converter."""
 
 Data = dict[str, Any]

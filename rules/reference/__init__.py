@@ -113,6 +113,7 @@ from rules.reference.levels import (
     may_train,
     split_experience,
 )
+from rules.reference.likenesses import ARMOR, GearSort, find_likeness, list_likenesses
 from rules.reference.monsters import (
     MonsterAttack,
     MonsterEntry,
@@ -177,6 +178,10 @@ from rules.reference.weapons import (
 )
 
 __all__ = [
+    "ARMOR",
+    "GearSort",
+    "find_likeness",
+    "list_likenesses",
     "ArmorEntry",
     "BelowZero",
     "Card",

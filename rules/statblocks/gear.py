@@ -13,14 +13,19 @@ from rules.kernel.rulings import MOST_CHARGES
 from rules.kernel.stat_block import Device, Missile, Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.terms import HUNDREDTHS, Setting
 from rules.reference import (
+    GearSort,
     MonsterAttack,
     MonsterEntry,
+    find_likeness,
+    find_similar,
+    list_likenesses,
     lookup_device,
     lookup_monk,
     lookup_spell,
     lookup_spell_entry,
     lookup_weapon,
     read_casting,
+    suggest_ids,
 )
 from rules.statblocks.base_stat_blocks import find_caster_level
 from rules.statblocks.fields import MOST_A_ROUND, Fields, read_item
@@ -42,9 +47,10 @@ WEAPON_KEYS = (
     "extra",
     "power",
     "balanced",
+    "like",
 )
 SPELL_KEYS = ("id", "casting", "offensive", "relocation", "cantrip", "range_ft", "save", "damage")
-DEVICE_KEYS = ("id", "activation", "attack", "relocation", "worn", "spell", "spells")
+DEVICE_KEYS = ("id", "activation", "attack", "relocation", "worn", "spell", "spells", "like")
 SIZES = ("S", "M", "L")
 
 UNLISTED_DAMAGE = "1d6"
@@ -93,7 +99,9 @@ def add_weapon_powers(devices: tuple[Device, ...], weapons: tuple[Weapon, ...]) 
     """Return the devices of a stat block, and a device for each weapon with a power."""
     listed = [each.id for each in devices]
     powers = (
-        Device(each.id, each.name, item=read_item(each.id)) for each in weapons if each.power and each.id not in listed
+        Device(each.id, each.name, item=read_item(each.id), like=each.like)
+        for each in weapons
+        if each.power and each.id not in listed
     )
     return (*devices, *powers)
 
@@ -170,7 +178,18 @@ def _read_weapon(inline: Fields, size: str, natural: bool) -> Weapon:
         power=inline.read_flag("power"),
         balanced=inline.read_flag("balanced") if "balanced" in inline else None,
         size=inline.read_choice("size", SIZES, "M"),
+        like=_read_like(inline, GearSort.WEAPON, id),
     )
+
+
+def _read_like(inline: Fields, sort: GearSort, id: str) -> str:
+    """Return what an inline thing counts as: by the words of its id, where it does not say."""
+    if "like" not in inline:
+        return find_likeness(sort, id)
+    like = inline.read_text("like")
+    if like not in list_likenesses():
+        raise inline.make_error("like", f'no table has "{like}"' + suggest_ids(find_similar(like, list_likenesses())))
+    return like
 
 
 def _read_blows(inline: Fields, name: str) -> tuple[WeaponBlow, ...]:
@@ -243,6 +262,7 @@ def _read_device(inline: Fields, own_spells: set[str]) -> Device:
         spell=cast,
         spells=inline.read_whole("spells", 1, 1, 10),
         item=read_item(id),
+        like=_read_like(inline, GearSort.DEVICE, id),
     )
 
 

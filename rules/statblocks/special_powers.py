@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from rules.kernel.rulings import MOST_CHARGES
 from rules.kernel.stat_block import USER_HIT_POINTS, Device, Innate, Regeneration, SpecialAttack
 from rules.kernel.terms import HUNDREDTHS, Save
-from rules.reference import MonsterEntry, read_special_attack
+from rules.reference import GearSort, MonsterEntry, find_likeness, read_special_attack
 from rules.statblocks.fields import Fields, read_item
 from rules.statblocks.gear import SAVES
 
@@ -112,6 +112,7 @@ def _read_power(inner: Fields) -> Device:
         element=inner.read_text("element", ""),
         innate=_read_innate(inner),
         item=read_item(id),
+        like=find_likeness(GearSort.DEVICE, id),
     )
 
 

@@ -105,4 +105,6 @@ def _show_place(each: Combatant) -> tuple[int, int] | None:
 
 
 def _show_weapon(weapon: Weapon) -> Weapon:
-    return Weapon(weapon.id, weapon.name, (), weapon.length, melee=weapon.melee, natural=weapon.natural)
+    return Weapon(
+        weapon.id, weapon.name, (), weapon.length, melee=weapon.melee, natural=weapon.natural, like=weapon.like
+    )

@@ -1,9 +1,10 @@
-"""Deeds and orders of earlier versions: what deeds named stands in their order now."""
+"""Deeds, orders and gear of earlier versions: what deeds named stands in their order now."""
 
 from collections.abc import Mapping
 
 from rules.kernel import events as e
 from rules.kernel.deeds import DEED_KINDS
+from rules.kernel.stat_block import Device, Weapon
 from rules.kernel.stored_forms import Converter, Converters, Data
 from rules.procedures.adnd.deed_types import Struck
 from rules.procedures.adnd.orders.avoid import Flight
@@ -13,6 +14,7 @@ from rules.procedures.adnd.orders.strike import Strike
 from rules.procedures.adnd.orders.task import DoTask
 from rules.procedures.adnd.orders.use_psionics import Psionics
 from rules.procedures.adnd.stored_tasks import convert_question, convert_task
+from rules.reference import GearSort, find_likeness
 
 
 def make_converter(moved: Mapping[str, str]) -> Converter:
@@ -42,6 +44,14 @@ def convert_second_weapon(fields: Data) -> Data:
     return {**kept, "order": [Strike.__name__, named]}
 
 
+def make_likeness_converter(sort: GearSort) -> Converter:
+    """Return the converter of a weapon or device to version 11.
+
+    Its id said what it counts as.
+    """
+    return lambda fields: {**fields, "like": find_likeness(sort, str(fields.get("id", "")))}
+
+
 convert_casting = make_converter({"spell": "spell", "to": "to"})
 """The converter of a part of the casting of a spell."""
 
@@ -56,4 +66,6 @@ CONVERTERS: Converters = {
     **{kind: {7: convert_second_weapon} for kind in STRUCK},
     DoTask: {8: convert_task},
     e.Asked: {8: convert_question},
+    Weapon: {10: make_likeness_converter(GearSort.WEAPON)},
+    Device: {10: make_likeness_converter(GearSort.DEVICE)},
 }

@@ -12,7 +12,7 @@ from rules.procedures.adnd.orders.shoot import Shoot
 from rules.procedures.lakofka.act_kinds import ActKind
 from rules.procedures.lakofka.legs import TEN_FEET
 from rules.procedures.lakofka.limits import Limits
-from rules.procedures.lakofka.named_things import NamedThing, read_kinds
+from rules.procedures.lakofka.named_things import BOWS, DAGGERS, DARTS, NAMED_STAVES, STAVES, WANDS_OF_MISSILES
 from rules.procedures.lakofka.options import get_settings, refuse
 from rules.procedures.lakofka.state import Spent, get_spent
 
@@ -45,16 +45,15 @@ def is_staff(thing: Weapon | Device | None) -> bool:
     """
     if thing is None:
         return False
-    kinds = read_kinds(thing.id)
-    own_power = isinstance(thing, Weapon) and thing.power and NamedThing.STAFF in kinds
-    return own_power or NamedThing.NAMED_STAFF in kinds
+    own_power = isinstance(thing, Weapon) and thing.power and thing.counts_as in STAVES
+    return own_power or thing.counts_as in NAMED_STAVES
 
 
 def is_arrow(state: State, weapon: Weapon | None) -> bool:
     """Return whether movement may be split around a missile as around arrows (7.3, 7.4)."""
-    if weapon is None or NamedThing.DART in read_kinds(weapon.id):
+    if weapon is None or weapon.counts_as in DARTS:
         return False
-    return NamedThing.BOW in read_kinds(weapon.id) or get_settings(state).other_missiles_split == "as-arrows"
+    return weapon.counts_as in BOWS or get_settings(state).other_missiles_split == "as-arrows"
 
 
 class Attacks:
@@ -130,18 +129,18 @@ class Attacks:
             relocated=spent.relocated or relocation,
         )
 
-    def list_magic_clauses(self, spent: Spent, magic: Spell | Device, kind: str) -> Sequence[str]:
+    def list_magic_clauses(self, spent: Spent, magic: Spell | Device) -> Sequence[str]:
         """Return the clauses that class a piece of magic (3.1, 3.5 to 3.9, 4.1)."""
         cited: list[str] = []
         harmful = magic.offensive if isinstance(magic, Spell) else magic.attack
-        if kind == "spell" and spent.devices:
+        if isinstance(magic, Spell) and spent.devices:
             cited.append("4.1")
         if magic.relocation:
             cited.append("3.1")
         if not harmful:
             return cited
-        if kind == "device":
-            missiles_ = NamedThing.MAGIC_MISSILES in read_kinds(magic.id)
+        if isinstance(magic, Device):
+            missiles_ = magic.counts_as in WANDS_OF_MISSILES
             return [*cited, "2.1", "3.9", *(("3.6",) if missiles_ else ())]
         if magic.id in NAMED_ATTACKS:
             cited.append("3.5")
@@ -240,7 +239,7 @@ def forbid_throw(me: Combatant, weapon: Weapon) -> Refusal | None:
     Throwing must have been learned, and no mage below the sixth level can throw a dagger. A mage of another class, too,
     throws it as one of that class.
     """
-    if NamedThing.DAGGER not in read_kinds(weapon.id):
+    if weapon.counts_as not in DAGGERS:
         return None
     classes = me.stat_block.creature.list_classes()
     if classes and all(each.id in MAGES and each.level < LEARNS_TO_THROW for each in classes):

@@ -137,7 +137,7 @@ class Counting:
             actions=spent.actions + 1,
             spells=spent.spells + 1,
         )
-        clauses = (*EVERY_ACT, *by, *self.attacks.list_magic_clauses(get_spent(me), spell, "spell"))
+        clauses = (*EVERY_ACT, *by, *self.attacks.list_magic_clauses(get_spent(me), spell))
         return Counted(act, spent, "spell", 1, self.limits.count_actions(state, me), spell.offensive, ids(*clauses))
 
     def _count_device(self, state: State, me: Combatant, act: CountedAct) -> Counted | Refusal:
@@ -160,7 +160,7 @@ class Counting:
             clauses += [over, *list_late_clauses(act)]
             return Counted(act, counted, "device", 1, limit, False, ids(*clauses), "one device too many")
         counted = self.attacks.with_magic(counted, offensive, relocation)
-        clauses += self.attacks.list_magic_clauses(spent, device, "device") if used and device is not None else ()
+        clauses += self.attacks.list_magic_clauses(spent, device) if used and device is not None else ()
         clauses += list_combined_clauses(spent)
         return Counted(act, counted, "device", 1, limit, offensive, ids(*clauses))
 

@@ -5,12 +5,9 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Device, Weapon
 from rules.kernel.state import Combatant
 from rules.procedures.lakofka.act_kinds import ActKind, CountedAct
-from rules.procedures.lakofka.named_things import NamedThing, read_kinds
+from rules.procedures.lakofka.named_things import EXEMPT, WORN_AGAINST_FALLS
 from rules.procedures.lakofka.options import ids
 from rules.procedures.lakofka.state import Spent, Tally
-
-EXEMPT = frozenset({NamedThing.PROTECTION, NamedThing.ARMOR})
-"""Things that cost nothing to put on and take off."""
 
 MOST = 2
 """The most devices that work in a round."""
@@ -42,7 +39,7 @@ def save_from_falling(table: Table, each: Combatant) -> Play:
         device.id
         for device in each.stat_block.gear.devices
         if device.worn
-        and NamedThing.AGAINST_FALLS in read_kinds(device.id)
+        and device.counts_as in WORN_AGAINST_FALLS
         and (each.id, device.id) not in table.state.own(Tally).failed
     ]
     if not worn:
@@ -79,4 +76,4 @@ def is_exempt(kind: ActKind, device: Device | None, weapon: Weapon | None) -> bo
         return weapon is None or not weapon.power
     if kind not in (ActKind.PUT_ON, ActKind.TAKE_OFF) or device is None:
         return False
-    return not EXEMPT.isdisjoint(read_kinds(device.id))
+    return device.counts_as in EXEMPT

@@ -1,37 +1,37 @@
-"""The kinds of things that the ten rules name, read from the ids of things."""
+"""The things that the ten rules name, by the ids of the tables as which they count."""
 
-import re
-import tomllib
-from collections.abc import Mapping
-from enum import Enum
-from functools import cache, lru_cache
-from pathlib import Path
+from rules.reference import ARMOR
 
-_WORD = re.compile(r"[a-z]+")
+DAGGERS = frozenset({"dagger"})
+DARTS = frozenset({"dart"})
+BOWS = frozenset(
+    {
+        "bow_composite_long",
+        "bow_composite_short",
+        "bow_long",
+        "bow_short",
+        "crossbow_heavy",
+        "crossbow_light",
+        "crossbow_speed",
+    }
+)
 
+NAMED_STAVES = frozenset({"staff_magi", "staff_striking"})
+"""Staves that are devices for blows and for their power alike (3.2)."""
+STAVES = NAMED_STAVES | {
+    "staff_command",
+    "staff_curing",
+    "staff_power",
+    "staff_quarter",
+    "staff_serpent",
+    "staff_withering",
+}
 
-class NamedThing(Enum):
-    """A kind of weapon or device that a rule names; ``named_things.toml`` has the words of each."""
+WANDS_OF_MISSILES = frozenset({"wand_magic_missiles"})
+"""Wands that discharge two magic missiles for one attack (3.6)."""
 
-    DAGGER = "dagger"
-    DART = "dart"
-    BOW = "bow"
-    STAFF = "staff"
-    NAMED_STAFF = "named_staff"
-    MAGIC_MISSILES = "magic_missiles"
-    AGAINST_FALLS = "against_falls"
-    PROTECTION = "protection"
-    ARMOR = "armor"
+WORN_AGAINST_FALLS = frozenset({"ring_feather_falling"})
+"""What saves its wearer from a fall (5.4)."""
 
-
-@lru_cache(maxsize=1000)
-def read_kinds(id: str) -> frozenset[NamedThing]:
-    """Return the kinds of a weapon or device with this id."""
-    words = f"_{'_'.join(_WORD.findall(id.lower()))}_"
-    return frozenset(kind for kind, names in _load().items() if any(f"_{name}_" in words for name in names))
-
-
-@cache
-def _load() -> Mapping[NamedThing, tuple[str, ...]]:
-    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-    return {kind: tuple(table[kind.value]) for kind in NamedThing}
+EXEMPT = frozenset({"ring_protection", "cloak_protection", ARMOR})
+"""What is put on and taken off for nothing (5.10)."""

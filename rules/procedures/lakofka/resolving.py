@@ -28,7 +28,7 @@ from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.defence import Defence, is_blow, list_strike_back_clauses
 from rules.procedures.lakofka.events import ActionCounted, BalanceTried, Thwarted
 from rules.procedures.lakofka.limits import EVERY_ACT
-from rules.procedures.lakofka.named_things import NamedThing, read_kinds
+from rules.procedures.lakofka.named_things import DAGGERS, WANDS_OF_MISSILES
 from rules.procedures.lakofka.options import get_settings, ids
 from rules.procedures.lakofka.state import GearFacts, get_spent
 
@@ -168,10 +168,12 @@ class Round:
 
         A dagger must be balanced to be thrown (8.4), and a charge must leave time for its blow (8.9).
         """
-        if isinstance(deed, Shot) and deed.mode == "thrown" and NamedThing.DAGGER in read_kinds(deed.weapon):
-            balanced = yield from _test_balance(table, me, deed)
-            if not balanced:
-                return None
+        if isinstance(deed, Shot) and deed.mode == "thrown":
+            weapon = me.weapon(deed.weapon)
+            if weapon is not None and weapon.counts_as in DAGGERS:
+                balanced = yield from _test_balance(table, deed, weapon)
+                if not balanced:
+                    return None
         if isinstance(deed, ChargeBlow):
             return (yield from self._roll_for_charge_time(table, me, deed))
         return ()
@@ -266,7 +268,7 @@ class Round:
         spell = me.spell(deed.order.spell) if isinstance(deed, Completion) else None
         if spell is None:
             return ()
-        return ids("1.1", *self._counting.attacks.list_magic_clauses(get_spent(me), spell, "spell"))
+        return ids("1.1", *self._counting.attacks.list_magic_clauses(get_spent(me), spell))
 
     def _list_cited_besides(self, table: Table, me: Combatant, deed: Deed, counted: Counted) -> Clauses:
         if deed.status is OnTheRun:
@@ -290,7 +292,7 @@ def _has_two_missiles(act: CountedAct) -> bool:
     """Return whether a wand discharges two magic missiles for one attack (3.6)."""
     if act.kind is not ActKind.DEVICE or act.device is None:
         return False
-    return NamedThing.MAGIC_MISSILES in read_kinds(act.device.id)
+    return act.device.counts_as in WANDS_OF_MISSILES
 
 
 def _go_on(first: Any, work: Resolving) -> Resolving:
@@ -317,17 +319,15 @@ def _list_charge_clauses(deed: ChargeBlow, sides: int) -> Clauses:
     return ids(*cited, *(("8.12",) if deed.unarmed in UNARMED else ()))
 
 
-def _test_balance(table: Table, me: Combatant, deed: Shot) -> Generator[Any, Any, bool]:
+def _test_balance(table: Table, deed: Shot, dagger: Weapon) -> Generator[Any, Any, bool]:
     """Return whether the dagger in hand is one of the few that can be thrown (8.4)."""
-    weapon = me.weapon(deed.weapon)
-    known = weapon.balanced if weapon is not None else None
-    known = table.state.own(GearFacts).balanced.get((me.id, deed.weapon), known)
+    known = table.state.own(GearFacts).balanced.get((deed.who, dagger.id), dagger.balanced)
     if known is None:
-        rolled: list[Rolled] = yield Need(HIT - 2, [Roll("effect", me.id, 1, 100)])
+        rolled: list[Rolled] = yield Need(HIT - 2, [Roll("effect", deed.who, 1, 100)])
         known = rolled[0].total <= BALANCED
         yield BalanceTried(
-            who=me.id,
-            weapon=deed.weapon,
+            who=deed.who,
+            weapon=dagger.id,
             face=rolled[0].total,
             balanced=known,
             rolls=tuple(rolled),
@@ -336,7 +336,7 @@ def _test_balance(table: Table, me: Combatant, deed: Shot) -> Generator[Any, Any
         )
     if not known:
         yield e.DeedLost(
-            who=me.id, deed=deed.id, cause="it is not balanced for throwing", clauses=ids("8.4"), segment=deed.number
+            who=deed.who, deed=deed.id, cause="it is not balanced for throwing", clauses=ids("8.4"), segment=deed.number
         )
     return known
 
