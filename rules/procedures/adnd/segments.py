@@ -269,10 +269,11 @@ class Lapses:
         state, own = table.state, as_adnd(table.ruleset)
         by_column = own.list_lapsing_by_column(state) if state.clock != self._column else None
         is_nothing_new = by_column is None or (not by_column and state.pending is self._pending)
+        self._column = state.clock
         if state.combatants is self._combatants and is_nothing_new:
             return None
         deeds = self._list_touched(state, by_column or ())
-        self._combatants, self._pending, self._column = state.combatants, state.pending, state.clock
+        self._combatants, self._pending = state.combatants, state.pending
         return deeds
 
     def _list_touched(self, state: State, by_column: Sequence[Deed]) -> Sequence[Deed]:

@@ -16,26 +16,33 @@ from tests.soak import runs
 
 @dataclass
 class Looks:
-    """The number of deeds pending at each look, and those of them that had lapsed."""
+    """The number of deeds pending at each look, those of them that had lapsed, and those dropped out of turn."""
 
     pending: int = 0
     lapsed: list[str] = field(default_factory=list)
+    out_of_turn: list[str] = field(default_factory=list)
 
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
-    """Look at every pending deed after each look, and note what had lapsed."""
+    """Look at every pending deed after each look, and note what had lapsed.
+
+    A deed that became pending in a column while nobody changed is looked at with the next change or column.
+    """
     found = Looks()
-    seen: dict[segments.Lapses, Mapping[str, Combatant]] = {}
+    seen: dict[segments.Lapses, tuple[int | None, Mapping[str, Combatant]]] = {}
     plain = segments.Lapses.drop
 
     def drop(self: segments.Lapses, table: Table) -> Play:
-        before = seen.get(self)
+        column, combatants = seen.get(self, (None, {}))
+        before = table.state
         yield from plain(self, table)
         own, state = as_adnd(table.ruleset), table.state
-        seen[self] = state.combatants
-        if state.combatants is before:
-            return  # a deed that became pending while nobody changed is looked at with the next change
+        seen[self] = state.clock, state.combatants
+        if before.combatants is combatants and before.clock == column and state.pending is not before.pending:
+            found.out_of_turn.append(f"round {state.round}, {state.clock}")
+        if state.combatants is combatants:
+            return
         found.pending += len(state.pending)
         for each in state.pending:
             loss = segments.find_loss(own, state, state.combatants[each.who], each)
@@ -52,4 +59,5 @@ def test_no_pending_deed_has_lapsed_after_a_look(ruleset: str, looks: Looks) -> 
     for seed in range(runs(300)):
         record(ruleset, seed)
         assert not looks.lapsed, f"{ruleset}, fight {seed}: {looks.lapsed}"
+        assert not looks.out_of_turn, f"{ruleset}, fight {seed}: {looks.out_of_turn}"
     assert looks.pending > 100
