@@ -261,16 +261,19 @@ class Lapses:
 
     def drop(self, table: Table) -> Play:
         """Drop the deeds that have lapsed since the last look, and those that lapse because of them."""
-        while (deeds := self._list_to_look_at(table)) is not None:
+        deeds = self._list_to_look_at(table)
+        while deeds is not None:
+            before = table.state.pending
             yield from drop_lapsed(table, deeds)
+            deeds = self._list_to_look_at(table, has_dropped=table.state.pending is not before)
 
-    def _list_to_look_at(self, table: Table) -> Sequence[Deed] | None:
-        """Return the deeds that may have lapsed; None where nothing has changed."""
+    def _list_to_look_at(self, table: Table, *, has_dropped: bool = False) -> Sequence[Deed] | None:
+        """Return the deeds that may have lapsed; None where nothing has changed or was dropped."""
         state, own = table.state, as_adnd(table.ruleset)
         by_column = own.list_lapsing_by_column(state) if state.clock != self._column else None
         is_nothing_new = by_column is None or (not by_column and state.pending is self._pending)
         self._column = state.clock
-        if state.combatants is self._combatants and is_nothing_new:
+        if state.combatants is self._combatants and is_nothing_new and not has_dropped:
             return None
         deeds = self._list_touched(state, by_column or ())
         self._combatants, self._pending = state.combatants, state.pending

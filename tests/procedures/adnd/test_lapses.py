@@ -16,11 +16,11 @@ from tests.soak import runs
 
 @dataclass
 class Looks:
-    """The number of deeds pending at each look, those of them that had lapsed, and those dropped out of turn."""
+    """The number of deeds pending at each look, those that had lapsed, those dropped too soon."""
 
     pending: int = 0
     lapsed: list[str] = field(default_factory=list)
-    out_of_turn: list[str] = field(default_factory=list)
+    too_soon: list[str] = field(default_factory=list)
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
         own, state = as_adnd(table.ruleset), table.state
         seen[self] = state.clock, state.combatants
         if before.combatants is combatants and before.clock == column and state.pending is not before.pending:
-            found.out_of_turn.append(f"round {state.round}, {state.clock}")
+            found.too_soon.append(f"round {state.round}, {state.clock}")
         if state.combatants is combatants:
             return
         found.pending += len(state.pending)
@@ -59,5 +59,5 @@ def test_no_pending_deed_has_lapsed_after_a_look(ruleset: str, looks: Looks) -> 
     for seed in range(runs(300)):
         record(ruleset, seed)
         assert not looks.lapsed, f"{ruleset}, fight {seed}: {looks.lapsed}"
-        assert not looks.out_of_turn, f"{ruleset}, fight {seed}: {looks.out_of_turn}"
+        assert not looks.too_soon, f"{ruleset}, fight {seed}: {looks.too_soon}"
     assert looks.pending > 100
