@@ -28,7 +28,16 @@ BROWSER = "browser"
 DEPLOY = "tests/deploy"
 """The folder of tests that start a whole site: nginx, processes, PostgreSQL and Redis of their own."""
 NO_BROWSER = (f"--ignore-glob=*/{BROWSER}", f"--ignore={DEPLOY}")
-WORKERS = ("-n", "2", "--dist", "worksteal")
+MOST_WORKERS = 4
+"""A machine may count cores that it does not lend us."""
+
+
+def count_workers() -> int:
+    """Return how many processes run tests at once: one for each core, two to four."""
+    return min(max(os.cpu_count() or 1, 2), MOST_WORKERS)
+
+
+WORKERS = ("-n", str(count_workers()), "--dist", "worksteal")
 """Neighbours stay with one worker, which keeps what it has read for them."""
 
 
@@ -119,7 +128,7 @@ def _browser(which: str = "not soak", **variables: str) -> int:
     folders = [str(each.relative_to(ROOT)) for each in (ROOT / "tests").rglob(BROWSER) if each.is_dir()]
     folders.sort(reverse=True)
     # Each waits for pages half of the time.
-    chosen = [*folders, "-m", which, "-n", "3", "--dist", "loadscope", "--no-loadscope-reorder"]
+    chosen = [*folders, "-m", which, "-n", str(count_workers() + 1), "--dist", "loadscope", "--no-loadscope-reorder"]
     return _pytest("in Chromium", chosen, **{NO_PICTURES: "1", **variables})
 
 
