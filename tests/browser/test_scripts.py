@@ -522,3 +522,35 @@ def test_the_scripts_keep_to_the_pages_policy(page: Page, table: Table, complain
     table.push(said(6, "new"), at=6)
     expect(page.locator("#one")).to_contain_text("new")
     assert complaints == []
+
+
+FIGHT_OPENED = 4410
+"""The code with which a socket is closed when another fight is on the table."""
+
+
+def open_campaign(page: Page) -> Table:
+    playing = Table(page)
+    page.goto(f"{ORIGIN}/c/1/settings/")
+    expect(page.locator("#link")).to_have_text("Live")
+    return playing
+
+
+def test_a_page_goes_where_the_table_goes(page: Page) -> None:
+    open_campaign(page).sockets[-1].close(code=FIGHT_OPENED)
+    expect(page).to_have_url(f"{ORIGIN}/c/1/")
+
+
+def test_a_page_that_is_being_left_for_the_fight_it_opens_is_not_led_elsewhere(page: Page) -> None:
+    page.add_init_script("Math.random = () => 0.9;")
+    table, held = open_campaign(page), list[Route]()
+    page.route(f"{ORIGIN}/open/", lambda route: held.append(route))
+    table.sockets[-1].close(code=FIGHT_OPENED)
+    page.evaluate("""() => {
+        document.body.insertAdjacentHTML("beforeend", '<form id="opens" method="post" action="/open/"></form>');
+        setTimeout(() => document.getElementById("opens").requestSubmit());
+    }""")
+    until(page, lambda: held)
+    page.wait_for_timeout(1500)
+    held[0].fulfill(content_type="text/html", body="<h1>The fight</h1>")
+    expect(page.get_by_role("heading", name="The fight")).to_be_visible()
+    assert page.url == f"{ORIGIN}/open/"

@@ -643,6 +643,9 @@ if (path) {
     const state = body.dataset.line;
     if (state) showState(state, STATE_WORDS[state] || linkWords());
   });
+  document.addEventListener("submit", (e) => {
+    if (!e.defaultPrevented) body.dataset.leaving = Date.now(); // another page comes
+  });
   setInterval(sayHere, BEAT);
   connect();
 }

@@ -9,6 +9,7 @@ const RENEWED_WITHIN = 5000; // milliseconds: hundreds of screens do not ask at 
 const RENEWED_AGAIN = 30000; // milliseconds more for each time before: while two versions run, either may answer
 const MOST_TIMES = 4;
 const MOVED_WITHIN = 1000; // milliseconds
+const LEFT_WITHIN = 10000; // milliseconds after which a page whose form leads to another has stayed
 const AFTER_PRESS = 400; // milliseconds in which what was pressed has its effect
 let newVersion = "";
 let isControlChanged = () => false;
@@ -17,11 +18,17 @@ let renewing = null;
 let looking = null;
 
 // Another fight is on the table, or none: the table's own address shows what is. What somebody has filled in stays until
-// they press.
+// they press. A page whose form leads to another is not led elsewhere: whoever opens a fight is told so before it comes.
 export function moveOn(isChanged) {
   isControlChanged = isChanged;
   if (isEntered()) showMoved();
-  else setTimeout(goToTable, Math.random() * MOVED_WITHIN);
+  else setTimeout(followTable, Math.random() * MOVED_WITHIN);
+}
+
+function followTable() {
+  const stays = Number(document.body.dataset.leaving || 0) + LEFT_WITHIN - Date.now();
+  if (stays > 0) setTimeout(followTable, stays);
+  else goToTable();
 }
 
 function goToTable() {
