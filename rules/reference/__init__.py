@@ -179,9 +179,6 @@ from rules.reference.weapons import (
 
 __all__ = [
     "ARMOR",
-    "GearSort",
-    "find_likeness",
-    "list_likenesses",
     "ArmorEntry",
     "BelowZero",
     "Card",
@@ -198,6 +195,7 @@ __all__ = [
     "EncounterDistance",
     "ExperienceValue",
     "GearEntry",
+    "GearSort",
     "HitDice",
     "HitPointDice",
     "KnownSpells",
@@ -239,6 +237,7 @@ __all__ = [
     "find_experience",
     "find_highest_spell_level",
     "find_level",
+    "find_likeness",
     "find_monster_level",
     "find_race_limit",
     "find_similar",
@@ -260,6 +259,7 @@ __all__ = [
     "list_gear",
     "list_levels",
     "list_light_sources",
+    "list_likenesses",
     "list_monsters",
     "list_morale_modifiers",
     "list_morale_occasions",

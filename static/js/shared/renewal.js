@@ -18,7 +18,7 @@ let renewing = null;
 let looking = null;
 
 // Another fight is on the table, or none: the table's own address shows what is. What somebody has filled in stays until
-// they press. A page whose form leads to another is not led elsewhere: whoever opens a fight is told so before it comes.
+// they press. A page whose form leads to another is not led elsewhere: whoever opens a fight hears of it before its page.
 export function moveOn(isChanged) {
   isControlChanged = isChanged;
   if (isEntered()) showMoved();
@@ -26,8 +26,8 @@ export function moveOn(isChanged) {
 }
 
 function followTable() {
-  const stays = Number(document.body.dataset.leaving || 0) + LEFT_WITHIN - Date.now();
-  if (stays > 0) setTimeout(followTable, stays);
+  const wait = Number(document.body.dataset.leaving || 0) + LEFT_WITHIN - Date.now();
+  if (wait > 0) setTimeout(followTable, wait);
   else goToTable();
 }
 
